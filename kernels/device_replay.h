@@ -20,20 +20,31 @@ class DeviceReplay {
   /// Writes the rank of the key on each wire at `cursor` (padding: 0xFFFFFFFF) into the ranks
   /// buffer: maps, runs the layers between on the GPU, unmaps. Under 16 ms for 2^20 keys.
   virtual Status seek(Cursor cursor) = 0;
+  /// About how long that takes: nanoseconds.
+  [[nodiscard]] virtual std::uint64_t seek_ns(Cursor cursor) const = 0;
+  /// The same as seek() where the caller has the ranks by wire already, and the way is long.
+  virtual Status take(Cursor cursor, std::span<const std::uint32_t> ranks) = 0;
   /// GPU time of the last seek.
   [[nodiscard]] virtual std::uint64_t last_seek_ns() const = 0;
 };
 
-/// True where comparators stand still and are arithmetic. Trees, streams, intervals, AKS networks
-/// and lists are replayed on the CPU.
-inline bool replayed_on_device(const Network& network) {
-  return network.depth() > 0 && network.closed_form() && !network.adaptive();
-}
+/// Where a replay on the GPU has the outcome bits.
+enum class ReplayBits : std::uint8_t {
+  kNone,   // nowhere: the recording is replayed on the CPU
+  kDrawn,  // in the OpenGL buffer that shaders read
+  kOwn,    // in memory of its own: shaders read other words, or none
+};
+/// By the table in kernels/replay/families.h; kNone too where the recording has no bits.
+ReplayBits replay_bits(const Recording& recording);
+/// The same of a network whose bits are all recorded: false without comparators, and for AKS
+/// networks whose matchings are stored.
+bool replayed_on_device(const Network& network);
 
-/// Registers `gl_bits` (network.bit_words() * 4 bytes; filled here from the recording, from device
-/// memory where the CUDA engine just ran it) and `gl_ranks` (wires * 4 bytes). `ranks_by_place`:
-/// see core/recordings/replay.h. Errors: kUnavailable where GL and CUDA are not on one device or
-/// CUDA is missing: the caller then replays on the CPU and uploads.
+/// `gl_bits` (of kDrawn, else 0): a buffer of network.bit_words() * 4 bytes, filled here. Bits come
+/// from device memory where the CUDA engine just ran it, else from the recording. `gl_ranks`: wires
+/// * 4 bytes. `ranks_by_place`: see core/recordings/replay.h. `recording` must outlive the replay.
+/// Errors: kUnavailable where GL and CUDA are not on one device or CUDA is missing, kOutOfMemory:
+/// the caller then replays on the CPU and uploads.
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(
     const Recording& recording, std::span<const std::uint32_t> ranks_by_place, unsigned gl_bits,
     unsigned gl_ranks);

@@ -162,11 +162,13 @@ void draw_comparator(vec2 p, float column_px, int lower, int upper, uint index,
 #endif
   bool exchanged = run && outcome(at);
 #if PADDING
-  bool ghost = padded(place.x, uint(lower)) || padded(place.x, uint(upper));
+  bool from_lower = padded(place.x, uint(lower));
+  bool from_upper = padded(place.x, uint(upper));
+  if (from_lower && from_upper && u_flags.z != 0) return;
+  bool ghost = from_lower || from_upper;
 #else
   const bool ghost = false;
 #endif
-  if (ghost && u_flags.z != 0 && !exchanged) return;
   vec3 tone = !run ? u_future.rgb : ghost && !exchanged ? u_ghost.rgb : tone_of(exchanged);
   float y0 = y_of(lower);
   float y1 = y_of(upper);
@@ -323,6 +325,22 @@ void draw_dense(vec2 p, float y_offset) {
 
 #endif
 
+#if LAYER == 1 && PADDING && !TREE
+// Where a key leaves `wire` (`nearest` from u_wire0): at its comparator, else at `otherwise`.
+float change_x(int wire, float nearest, float otherwise) {
+  for (uint column = 0u; column < min(place.z, 256u); ++column) {
+    int lower, upper;
+    uint index;
+    uvec2 at;
+    if (!find_comparator(column, nearest, lower, upper, index, at)) continue;
+    if (lower == wire || upper == wire) {
+      return layer_x.z + (float(column) - float(place.w)) * layer_x.w;
+    }
+  }
+  return otherwise;
+}
+#endif
+
 void draw_wire(vec2 p, float y_offset, float nearest, uint wire, uint boundary) {
   float width = clamp(u_unit.y / 20.0, 0.35, 1.1 * u_scale);
   vec4 tone = u_wire;
@@ -348,7 +366,13 @@ void main() {
   if (on_wires && p.x >= u_wire_span.x && p.x <= u_wire_span.y) {
     uint boundary = place.x;
 #if LAYER != 0
-    boundary += p.x > 0.5 * (layer_x.x + layer_x.y) ? 1u : 0u;
+    float change = 0.5 * (layer_x.x + layer_x.y);
+#if LAYER == 1 && PADDING && !TREE
+    if (padded(boundary, uint(wire)) != padded(boundary + 1u, uint(wire))) {
+      change = change_x(wire, nearest, change);
+    }
+#endif
+    boundary += p.x > change ? 1u : 0u;
 #endif
     draw_wire(p, y_offset, nearest, uint(wire), boundary);
   }

@@ -56,8 +56,8 @@ void add_run_options(CLI::App& app, RunArguments& run) {
   app.add_option("--param", run.parameters, "A parameter of the algorithm; may be repeated")
       ->type_name("NAME=VALUE");
   app.add_flag("--keyframes", run.keyframes_only,
-               "aks: keep the keys before every step t instead of outcome bits, which are worked "
-               "out again where one looks");
+               "Keep keys now and then instead of outcome bits, which are recorded again where one "
+               "looks: networks, aks");
   app.add_option("--engine", run.engine, "auto, cpu or cuda (default: auto)")->type_name("ID");
   app.add_option(
          "--kernel", run.kernel,
@@ -142,7 +142,8 @@ void describe_window(CLI::App& app, WindowArguments& window) {
   app.add_option("--log", window.log, "Write each step in words as it is shown; -: to the terminal")
       ->type_name("FILE");
   app.add_option("--size", window.size, "Size of the window in pixels")->type_name("WxH");
-  app.add_option("--script", window.script, "Run the commands of this file, one a line")
+  app.add_option("--script", window.script,
+                 "Run the commands of this file, one a line; -: of standard input")
       ->type_name("FILE");
   app.add_option("--screenshot", window.screenshot,
                  "Write the window to this PNG once the script is done, then close")

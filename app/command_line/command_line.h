@@ -41,6 +41,7 @@ struct RunArguments {
   bool pairs = false;
   bool any_input = false;
   bool keyframes_only = false;
+  bool needs_all_bits = false;  // of what is done with the run: a whole file is written
 };
 
 struct WindowArguments {

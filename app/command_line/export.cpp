@@ -18,6 +18,7 @@
 #include "core/lab/files.h"
 #include "core/networks/steps.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/rerun.h"
 #include "core/scenes/layout.h"
 #include "core/views/plots/lab.h"
 
@@ -220,8 +221,9 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   }
   FilmPlan film;
   if (is_film(format)) film = plan_film(arguments, format, steps);
-  return export_view(recording, renderer.get(), request, format, film, arguments.out,
-                     &job.progress());
+  const Status written =
+      export_view(recording, renderer.get(), request, format, film, arguments.out, &job.progress());
+  return written ? check_again(*recording) : written;
 }
 
 }  // namespace

@@ -106,6 +106,7 @@ int recording_info(const std::string& file) {
   } else {
     row("Exchanges", "{}", r.exchanged_before.back());
   }
+  if (r.ranges) row("Outcomes", "kept as keyframes, recorded again where one looks");
   if (r.aks_facts) {
     row("Misplaced", "{} keys before the repair, which took {} rounds", r.timing.misplaced,
         r.timing.repair_rounds);

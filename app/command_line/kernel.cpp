@@ -7,6 +7,7 @@
 #include "app/command_line/run.h"
 #include "app/command_line/say.h"
 #include "app/engines/engines.h"
+#include "core/base/output_file.h"
 #include "core/keys/small_values.h"
 #include "core/networks/formats/format.h"
 #include "core/own_kernels/json.h"
@@ -38,10 +39,17 @@ int print_start(const std::string& id) {
   return finish_output();
 }
 
-Status write_network_run(const KernelReport& report, const RunRequest& asked,
-                         const std::string& out, Job& job) {
+// As a network file where the ending says in which format, else as a recording.
+Status write_network_of(const KernelReport& report, const RunRequest& asked, const std::string& out,
+                        Job& job) {
   if (report.network == nullptr) {
     return Error{ErrorCode::kWorkFailed, "no comparators are known: nothing was written.", ""};
+  }
+  if (const NetworkFormat* format = network_format_of_path(out); format != nullptr) {
+    const auto text = write_network(*report.network, *format);
+    if (!text) return text.error();
+    for (const std::string& note : text->notes) say("{}\n", note);
+    return write_file(out, text->text);
   }
   RunRequest request;
   request.algorithm = "listed";
@@ -106,7 +114,7 @@ int run_kernel_command(const KernelArguments& arguments) {
   if (!report->compiled) return kNotRun;
   if (!arguments.out.empty()) {
     job.stage("Writing " + arguments.out);
-    if (const Status written = write_network_run(*report, *asked, arguments.out, job); !written) {
+    if (const Status written = write_network_of(*report, *asked, arguments.out, job); !written) {
       return report_error(written.error());
     }
     say("Wrote {}.\n", arguments.out);

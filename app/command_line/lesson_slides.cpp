@@ -107,7 +107,7 @@ std::vector<RichBlock> words_of(const LessonPlayer& player, const Quiz& quiz) {
     for (std::size_t i = 0; i < question.answers.size(); ++i) {
       RichBlock item;
       item.kind = RichBlockKind::kItem;
-      item.marker = std::string(1, static_cast<char>('A' + i));
+      item.marker = std::to_string(i + 1);
       const bool right = quiz.answered() && question.right[i];
       item.spans.push_back({question.answers[i] + (right ? " (right)" : ""), right, false, false});
       blocks.push_back(std::move(item));

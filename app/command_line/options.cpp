@@ -254,8 +254,9 @@ CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
       ->type_name("device|host");
   kernel
       ->add_option("--key-type", k.key_type,
-                   "The file says this type where keys are, and not Key: int, unsigned, float")
-      ->check(CLI::IsMember({"int", "unsigned", "float"}).description(""))
+                   "The file says this type where keys are, and not Key: int, unsigned, float, "
+                   "int32_t, uint32_t")
+      ->check(CLI::IsMember({"int", "unsigned", "float", "int32_t", "uint32_t"}).description(""))
       ->type_name("TYPE");
   kernel->add_option("--limit", k.limit_s, "Seconds that it may run")
       ->check(CLI::Range(0.1, 600.0).description(""))
@@ -272,8 +273,12 @@ CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
       ->add_option("--before", k.before,
                    "An earlier version of the file, for --bench: what became of its time")
       ->type_name("OLD.cu");
-  kernel->add_option("-o,--output", k.out, "Write its network, run on these keys, as a recording")
-      ->type_name("RUN.h5");
+  kernel
+      ->add_option(
+          "-o,--output", k.out,
+          "Write its network: run on these keys, as a recording (.h5), or in the format of "
+          "the file's ending, see `sortscope list formats`")
+      ->type_name("FILE");
   kernel
       ->add_option("--new", k.start,
                    "Print a file to begin with: v0, v1, v2, block, warp, double-buffered, v0-wrong")

@@ -35,7 +35,9 @@ int run_record_command(const RecordArguments& arguments) {
                          "`record` takes numbers; `steps` and `export` take recordings."});
   }
   Job job;
-  const auto recording = make_recording(arguments.run, job);
+  RunArguments run = arguments.run;
+  run.needs_all_bits = !arguments.compact;
+  const auto recording = make_recording(run, job);
   if (!recording) return report_error(recording.error());
   job.stage("Writing " + arguments.out);
   const RecordingForm form = arguments.compact ? RecordingForm::kCompact : RecordingForm::kWhole;

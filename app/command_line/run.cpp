@@ -96,9 +96,15 @@ Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_
   return {};
 }
 
-// Says the size of a large run before it begins. Errors: those of check_memory().
-Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type,
-                     const RunRequest& request) {
+// Chooses keyframes where all outcome bits do not fit and are not needed at once, and says the size
+// of a large run before it begins. Errors: those of check_memory().
+Status announce_size(const Algorithm& algorithm, std::uint32_t n, KeyType type, bool needs_all_bits,
+                     RunRequest& request) {
+  if (!needs_all_bits) {
+    const std::string kept =
+        choose_keyframes(request, algorithm, n, bits_of(type), available_memory_bytes());
+    if (!kept.empty()) say("This run is {}.\n", kept);
+  }
   const RecordingSize size = recording_size(algorithm, n, bits_of(type), request);
   if (size.total_bytes < kLargeBytes) return {};
   say("This run takes about {} of memory, {} of it outcome bits.\n", bytes_text(size.total_bytes),
@@ -182,10 +188,15 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   request.order = run.descending ? Order::kDescending : Order::kAscending;
   request.any_input = run.any_input;
   request.keyframes_only = run.keyframes_only;
-  if (run.keyframes_only && !family_of(**algorithm).keyframes_for_bits) {
+  if (const FamilyRow& family = family_of(**algorithm);
+      run.keyframes_only && !family.keyframes_for_bits()) {
+    return bad_usage(fmt::format("'{}' keeps no keyframes instead of outcome bits: {}.",
+                                 (*algorithm)->id, family.why_no_keyframes),
+                     "Leave --keyframes out.");
+  } else if (run.keyframes_only && run.needs_all_bits && !family.stored_keyframes) {
     return bad_usage(
-        fmt::format("'{}' has no keyframes to keep instead of outcome bits.", (*algorithm)->id),
-        "--keyframes is for --algorithm aks.");
+        "a file of outcome bits needs all of them at once, and --keyframes keeps none.",
+        "Add --compact: the file keeps what makes the run again.");
   }
   request.kernel = run.kernel.value_or("");
   if (run.keys) {
@@ -201,7 +212,7 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
     say_exactness(run.file == "-" ? "standard input" : run.file, *keys);
     request.keys = std::move(*keys);
     if (Status status = announce_size(**algorithm, static_cast<std::uint32_t>(request.keys.size()),
-                                      request.keys.type, request);
+                                      request.keys.type, run.needs_all_bits, request);
         !status) {
       return status.error();
     }
@@ -232,8 +243,10 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   request.input = run.input.value_or(std::string(usual_input(**algorithm)));
   if (const auto kind = find_input_kind(request.input)) request.input = (*kind)->id;
   const KeyType key_type = type.value_or(kUsualType);
-  if (Status status = announce_size(**algorithm, n, key_type, request); !status)
+  if (Status status = announce_size(**algorithm, n, key_type, run.needs_all_bits, request);
+      !status) {
     return status.error();
+  }
   if (Status status = generate_run_keys(request, **algorithm, key_type, n, progress); !status) {
     return status.error();
   }

@@ -4,6 +4,7 @@
 #include "app/command_line/run.h"
 #include "app/export/steps/output.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/rerun.h"
 
 namespace sortscope {
 
@@ -21,7 +22,8 @@ int run_steps_command(const StepsArguments& arguments) {
   options.comparators = !arguments.no_comparators;
   options.pairs = arguments.run.pairs || (*recording)->request.pairs;
   job.stage("Writing the steps");
-  const Status status = write_steps(*recording, options, stdout, &job.progress());
+  Status status = write_steps(*recording, options, stdout, &job.progress());
+  if (status) status = check_again(**recording);
   return status ? finish_output() : report_error(status.error());
 }
 

@@ -12,6 +12,7 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/session.h"
 #include "app/surface/surface.h"
+#include "core/algorithms/contrast_run.h"
 #include "core/base/parse_number.h"
 #include "core/engines/plans/kernels.h"
 #include "core/keys/inputs.h"
@@ -21,7 +22,6 @@
 #include "core/lessons/presets.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/pictures/palette.h"
-#include "core/recordings/contrast_run.h"
 #include "core/recordings/recording.h"
 #include "core/words/own_kernel.h"
 

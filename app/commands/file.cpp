@@ -137,7 +137,7 @@ std::span<const Command> file_commands() {
   using enum Effect;
   static const std::vector<Command> kRows = {
       {"open",
-       "Open a recording, session, network or numbers",
+       "Open a recording, session, network, numbers or CUDA file",
        "File and help",
        kReadData,
        "Ctrl+O",

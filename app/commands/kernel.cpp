@@ -152,10 +152,40 @@ std::uint32_t comparator_of(const KernelReport& report, const Finding& finding,
   return 0;
 }
 
+// The line is marked as long as the cursor stays; 0: none.
+void look_at_line(Session& session, std::uint32_t line) {
+  if (line == 0) return;
+  auto looked = std::make_shared<OwnKernel>(*session.measured.kernel);
+  looked->looked_at = line;
+  looked->looked_from = session.cursor();
+  session.measured.kernel = std::move(looked);
+}
+
+// To a comparator of the file, and the line that is to be looked at there.
+void look_at(Session& session, ComparatorId comparator, std::uint32_t line) {
+  session.seek({comparator.layer, 0});
+  session.selected.comparator = comparator;
+  look_at_line(session, line);
+}
+
 // To the moment of a finding, the comparator that it is about, and its line.
 Status show_finding(Session& session, Panes& panes, Arguments arguments) {
   const auto kernel = session.measured.kernel;
   const KernelReport& report = kernel->report();
+  const bool shown = session.loaded() && report.network != nullptr &&
+                     session.recording().network.listed() == report.network.get();
+  if (arguments[0] == "difference") {
+    const auto place = difference_place(report);
+    if (!place) {
+      return Error{ErrorCode::kBadUsage, "no line is known where this file does something else.",
+                   "Say first what it should be: kernel-against bitonic"};
+    }
+    session.selected = {};
+    if (!shown) return panes.show("code");
+    session.set_playing(false);
+    look_at(session, place->comparator, place->line);
+    return {};
+  }
   if (report.findings.empty()) {
     return Error{ErrorCode::kBadUsage, "nothing was found in this file.", ""};
   }
@@ -163,19 +193,12 @@ Status show_finding(Session& session, Panes& panes, Arguments arguments) {
   if (!number) return number.error();
   const Finding& finding = report.findings[static_cast<std::size_t>(*number) - 1];
   session.selected = {};
-  const bool shown = session.loaded() && report.network != nullptr &&
-                     session.recording().network.listed() == report.network.get();
   if (!shown) return panes.show("code");
   session.set_playing(false);
   if (const auto layer = layer_of(report, finding)) {
-    session.seek({*layer, 0});
-    session.selected.comparator = ComparatorId{*layer, comparator_of(report, finding, *layer)};
-  }
-  if (finding.line > 0) {
-    auto looked = std::make_shared<OwnKernel>(*kernel);
-    looked->looked_at = finding.line;
-    looked->looked_from = session.cursor();
-    session.measured.kernel = std::move(looked);
+    look_at(session, {*layer, comparator_of(report, finding, *layer)}, finding.line);
+  } else {
+    look_at_line(session, finding.line);
   }
   return {};
 }
@@ -365,7 +388,7 @@ std::span<const Command> kernel_commands() {
        .group = "Your kernel",
        .effect = kShow,
        .key_text = "",
-       .arguments = "NUMBER",
+       .arguments = "NUMBER|difference",
        .keys = {},
        .enabled = has_report,
        .run = show_finding,

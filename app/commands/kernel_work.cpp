@@ -36,9 +36,33 @@ double now_s() {
   return std::chrono::duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
-// Keys for the file: those of its last run, else those that are shown, else generated ones.
+// What the file sorted last, with the keys that the person looks at by now, where the picture is of
+// the file or of what it should be and as many fit.
+RunRequest request_again(const Session& session, RunRequest last) {
+  const OwnKernel* kernel = session.measured.kernel.get();
+  if (!session.loaded() || kernel == nullptr) return last;
+  const Recording& recording = session.recording();
+  const ListedNetwork* listed = recording.network.listed();
+  const bool intended = listed != nullptr && listed == kernel->report().intended.get();
+  if (!intended && !shows_own_kernel(session.measured, recording)) return last;
+  const RunRequest& shown = recording.request;
+  if (shown.order != last.order || shown.keys.size() < last.keys.size()) return last;
+  Keys keys = make_keys(shown.keys.type, last.keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) keys.raw.set(i, shown.keys.raw.at(i));
+  // Wires beyond the keys hold padding.
+  const auto wires = static_cast<std::uint32_t>(shown.keys.size());
+  if (!(padded_keys(keys, wires) == shown.keys)) return last;
+  last.keys = std::move(keys);
+  last.input = shown.input;
+  last.seed = shown.seed;
+  last.source = shown.source;
+  return last;
+}
+
+// Keys for the file: those of its last run or looked at since, else those that are shown, else
+// generated ones.
 Result<RunRequest> request_for(const OpeningParts& parts, const KernelDesk& desk) {
-  if (desk.request) return *desk.request;
+  if (desk.request) return request_again(parts.session, *desk.request);
   RunRequest request = parts.next.run;
   request.algorithm = "listed";
   request.order = Order::kAscending;
@@ -175,6 +199,13 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
           }
           parts.remembered.add_file(path, parts.source);
           if (desk.file().path == path) desk.note_version((*made)->text);
+          if (desk.newest == nullptr || desk.newest->path != path) {
+            desk.newest = std::make_shared<OwnText>(OwnText{path, {}});
+          }
+          desk.newest->lines = (*made)->kernel->lines;
+          auto newest = std::make_shared<OwnKernel>(*(*made)->kernel);
+          newest->newest = desk.newest;
+          (*made)->kernel = std::move(newest);
           const std::string verdict = kernel_verdict((*made)->kernel->report());
           std::string task;
           if (desk.task) {

@@ -156,8 +156,10 @@ Status go_to_stop(const LessonParts& parts, LessonPlayer& player, Arguments argu
   return {};
 }
 
-Status leave(const Panes& panes, LessonPlayer& lesson, Arguments) {
+// What the lesson asks waits with it: coming back asks it again.
+Status leave(const Panes& panes, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
   lesson.leave(panes);
+  if (quiz.asking() && !quiz.lesson().empty()) quiz.leave(session, false);
   return {};
 }
 
@@ -197,7 +199,7 @@ Status show_presenter(Surface& surface, LessonPlayer& lesson, Notices& notices,
   const auto slide = surface.stands_at();
   auto place = slide ? presenter_place(displays, *slide) : std::nullopt;
   if (slide && !place) {
-    if (surface.fullscreen()) {
+    if (surface.fullscreen() || fills_display(displays, *slide)) {
       return Error{ErrorCode::kUnavailable,
                    "the slide fills the only display: the class would read your notes.",
                    "Connect the projector as a second screen, not as a copy of the first; or leave "

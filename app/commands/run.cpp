@@ -108,10 +108,13 @@ Status next_seed(const RecordingParts& parts, NextRun& next, OverlayState& overl
   if (next.run.input == "given") {
     constexpr std::string_view kGiven = "these keys were given, not generated.";
     if (!parts.surface.headless()) {
-      parts.notices.offer(
-          "These keys were given, not generated.",
-          fmt::format("Sort {} random keys", next.run.keys.size()),
-          fmt::format("record-with {} {}", next.run.algorithm, next.run.keys.size()), false);
+      auto n = static_cast<std::uint32_t>(next.run.keys.size());
+      if (const auto algorithm = find_algorithm(next.run.algorithm)) {
+        n = keys_without_padding(**algorithm, n);
+      }
+      parts.notices.offer("These keys were given, not generated.",
+                          fmt::format("Sort {} random keys", n),
+                          fmt::format("record-with {} {}", next.run.algorithm, n), false);
       return {};
     }
     return Error{ErrorCode::kWorkFailed, std::string(kGiven),

@@ -72,7 +72,7 @@ Result<std::string> run_options(const Recording& recording, std::string_view eng
   }
   if (request.order == Order::kDescending) line += " --descending";
   if (request.any_input) line += " --any-input";
-  if (recording.windows) line += " --keyframes";
+  if (recording.kept_as_keyframes()) line += " --keyframes";
   if (const auto* named = family_of(*recording.algorithm).parameters; named != nullptr) {
     for (const auto& [name, value] : named->texts(request.parameters, false)) {
       line += " --param " + shell_word(fmt::format("{}={}", name, value));

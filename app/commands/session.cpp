@@ -342,7 +342,7 @@ std::span<const Command> session_commands() {
        nullptr,
        set_any_input},
       {"keyframes",
-       "AKS: keep keys before every step instead of outcome bits",
+       "Keep keys now and then instead of outcome bits: networks, AKS",
        "Next run",
        kChangeRun,
        "",

@@ -379,7 +379,7 @@ std::span<const Command> view_commands() {
        nullptr,
        set_option<&NetworkOptions::arrows>},
       {"contrast",
-       "What the colours of a map say: exchanges, or how far from the layer's or the expected",
+       "Colours of a map: shares of exchanges, or how unusual they are",
        "Diagram",
        kShow,
        "",

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kSaid = {
     "It runs in a process of its own, with limits on time and memory. It gets no network and may "
-    "write only into a scratch folder.",
+    "write only into a scratch folder, which is removed.",
     "It runs again whenever you save it, as long as this window is open.",
     "Run only code that you wrote, or have read.",
 };

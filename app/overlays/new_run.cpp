@@ -17,6 +17,7 @@
 #include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
+#include "core/recordings/families.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -40,6 +41,7 @@ enum class Field : std::uint8_t {
   kOrder,
   kEngine,
   kKernel,
+  kKeyframes,
   kPreset
 };
 
@@ -111,9 +113,16 @@ class NewRunOverlay final : public FormCard<Field> {
       if (seeded(given)) list.push_back(Field::kSeed);
     }
     if (given.next.run.algorithm == "aks") list.push_back(Field::kAks);
-    list.insert(list.end(),
-                {Field::kType, Field::kOrder, Field::kEngine, Field::kKernel, Field::kPreset});
+    list.insert(list.end(), {Field::kType, Field::kOrder, Field::kEngine, Field::kKernel});
+    const auto& algorithm = algorithms()[static_cast<std::size_t>(algorithm_index(given))];
+    if (may_keep_keyframes(algorithm)) list.push_back(Field::kKeyframes);
+    list.push_back(Field::kPreset);
     return list;
+  }
+
+  // AksForm asks for those of the AKS network.
+  [[nodiscard]] static bool may_keep_keyframes(const Algorithm& algorithm) {
+    return family_of(algorithm).keyframes_for_bits() && algorithm.family != Family::kAks;
   }
 
   [[nodiscard]] bool takes_text(Field field) const override {
@@ -172,6 +181,9 @@ class NewRunOverlay final : public FormCard<Field> {
         break;
       case Field::kAks:
         aks_.turn(given.next.run, by);
+        break;
+      case Field::kKeyframes:
+        given.next.run.keyframes_only = !given.next.run.keyframes_only;
         break;
       case Field::kPreset:
         preset_ = turned(preset_, by, presets().size());
@@ -346,7 +358,23 @@ class NewRunOverlay final : public FormCard<Field> {
       if (here) focused_at(aks_.focused());
     }
     y = draw_type(given, brush, x, y + brush.px(20), width);
-    return draw_engine(given, brush, x, y + brush.px(20), width);
+    y = draw_engine(given, brush, x, y + brush.px(20), width);
+    return may_keep_keyframes(algorithm) ? draw_keyframes(given, brush, x, y + brush.px(12), width)
+                                         : y;
+  }
+
+  float draw_keyframes(const OverlayParts& given, const Brush& brush, float x, float y,
+                       float width) {
+    static constexpr std::array<std::string_view, 1> kKeyframes = {
+        "Keep keyframes, record outcomes again"};
+    bool& chosen = given.next.run.keyframes_only;
+    const ChipRow chip = choice_chips(brush, "keyframes", x, y, width, kKeyframes, chosen ? 0 : -1);
+    mark(brush, Field::kKeyframes, chip.drawn);
+    if (chip.pressed >= 0) {
+      chosen = !chosen;
+      focus(Field::kKeyframes);
+    }
+    return chip.bottom;
   }
 
   float draw_keys(const OverlayParts& given, const Brush& brush, float x, float y, float width) {
@@ -503,14 +531,14 @@ class NewRunOverlay final : public FormCard<Field> {
       const std::string text =
           !problem.empty()
               ? problem
-              : fmt::format("This run takes {} of memory, {} of it outcome bits.{}",
+              : fmt::format("This run takes {} of memory, {} of it for outcomes.{}",
                             bytes_text(c.bytes.total_bytes), bytes_text(c.bytes.bit_bytes),
                             agreed_ ? " Enter again records it." : "");
       draw_fitted(brush, area.x + pad + brush.px(26), area.mid_y(), room - brush.px(26), text,
                   kSizeText, Face::kSans, Role::kText);
     } else {
       draw_fitted(brush, area.x + pad, area.mid_y(), room,
-                  fmt::format("{} wires · {} · {} of outcome bits", count_text(c.wires),
+                  fmt::format("{} wires · {} · {} to write outcomes down", count_text(c.wires),
                               c.summary(), bytes_text(c.bytes.bit_bytes)),
                   kSizeText, Face::kSans, Role::kMuted);
     }

@@ -10,6 +10,7 @@
 
 #include "app/overlays/overlay.h"
 #include "app/overlays/parts.h"
+#include "app/overlays/welcome_buttons.h"
 #include "app/overlays/welcome_groups.h"
 #include "app/overlays/welcome_list.h"
 #include "app/overlays/welcome_picture.h"
@@ -36,6 +37,10 @@ constexpr float kLeastCard = 90;
 constexpr float kCardGap = 8;
 constexpr float kFileHeight = 42;
 constexpr std::size_t kMostFiles = 6;
+constexpr std::string_view kOfNetworks =
+    "Draw comparators with the mouse and ask whether they sort every input.";
+constexpr std::string_view kOfKernels =
+    "Give your CUDA sort: see its network, its launches, and what is wrong.";
 
 // An algorithm, and its name within its family.
 struct Offered {
@@ -209,6 +214,12 @@ class WelcomeOverlay : public OverlayContent {
     if (given.next.run.input == "given" && algorithm.needs_bitonic_input)
       given.asked.ask("input bitonic");
     given.asked.ask(fmt::format("algorithm {}", algorithm.id));
+    // A network with a least size shows little of a few keys.
+    const std::uint32_t n = next_run_keys(given.next);
+    if (const std::uint32_t enough = keys_without_padding(algorithm, n); enough != n) {
+      given.asked.ask(fmt::format("input {}", usual_input(algorithm)));
+      given.asked.ask(fmt::format("n {}", enough));
+    }
     given.asked.ask("record");
   }
 
@@ -303,10 +314,19 @@ class WelcomeOverlay : public OverlayContent {
     if (!pressed.empty()) run(given, pressed);
   }
 
+  // As much as any lesson takes: what stands below does not move with the lesson that is next.
   [[nodiscard]] float start_height(const Brush& brush, float width) const {
     const float room = width - brush.px(32);
-    return brush.px(34) + paragraph_height(brush, room, start_.title, kSizeValue, Face::kSansBold) +
-           paragraph_height(brush, room, start_.summary, kSizeSmall, Face::kSans) + brush.px(66);
+    const auto words = [&](std::string_view title, std::string_view summary) {
+      return paragraph_height(brush, room, title, kSizeValue, Face::kSansBold) +
+             paragraph_height(brush, room, summary, kSizeSmall, Face::kSans);
+    };
+    float most = words(start_.title, start_.summary);
+    for (const LearnRow& row : rows_) {
+      if (row.lesson == 0) continue;
+      most = std::max(most, words(fmt::format("{}. {}", row.lesson, row.title), row.summary));
+    }
+    return brush.px(34) + most + brush.px(66);
   }
 
   bool draw_start(const OverlayParts& given, const Brush& brush, const Area& card) {
@@ -471,28 +491,38 @@ class WelcomeOverlay : public OverlayContent {
                           Face::kSans, Role::kMuted);
     }
     y += brush.px(10);
-    Buttons numbers{given, brush, area, y};
+    WelcomeButtons numbers{given, brush, area, y};
     if (!text_.empty() && numbers.draw("sort", "Sort", "", "Sort these numbers")) sort_text(given);
     numbers.draw("open", "Open a file", "open");
     numbers.draw("new", "New run", "new-run");
     y = numbers.bottom() + brush.px(22);
+    // In a low card the last files go before words.
+    const float shown_files = static_cast<float>(std::min<std::size_t>(files_.size(), 2));
+    const float files = files_.empty() ? 0 : brush.px(kHeading + shown_files * kFileHeight);
+    const auto words_height = [&](std::string_view words) {
+      return paragraph_height(brush, area.width, words, kSizeSmall, Face::kSans) + brush.px(10);
+    };
+    const float buttons = 2 * brush.px(kHeading + 32 + 22);
+    const bool brief = y - body.content.y + buttons + words_height(kOfNetworks) +
+                           words_height(kOfKernels) + files >
+                       place.height;
+    const auto words = [&](std::string_view text) {
+      if (brief) return;
+      y += draw_paragraph(brush, area.x, y, area.width, text, kSizeSmall, Face::kSans,
+                          Role::kMuted) +
+           brush.px(10);
+    };
     draw_heading(brush, area.x, y + brush.px(14), "Your network");
     y += brush.px(kHeading);
-    y += draw_paragraph(brush, area.x, y, area.width,
-                        "Draw comparators with the mouse and ask whether they sort every input.",
-                        kSizeSmall, Face::kSans, Role::kMuted) +
-         brush.px(10);
-    Buttons network{given, brush, area, y};
+    words(kOfNetworks);
+    WelcomeButtons network{given, brush, area, y};
     network.draw("draw", "Draw one", "new-network 8");
     network.draw("paste", "Paste", "paste");
     y = network.bottom() + brush.px(22);
     draw_heading(brush, area.x, y + brush.px(14), "Your kernel");
     y += brush.px(kHeading);
-    y += draw_paragraph(brush, area.x, y, area.width,
-                        "Give your CUDA sort: see its network, its launches, and what is wrong.",
-                        kSizeSmall, Face::kSans, Role::kMuted) +
-         brush.px(10);
-    Buttons kernel{given, brush, area, y};
+    words(kOfKernels);
+    WelcomeButtons kernel{given, brush, area, y};
     kernel.draw("kernel", "Open a .cu file", "open");
     kernel.draw("start", "Write one", "kernel-new v0");
     y = kernel.bottom() + brush.px(22);
@@ -502,43 +532,6 @@ class WelcomeOverlay : public OverlayContent {
     if (!files_.empty()) draw_files(given, brush, {area.x, y, area.width, rows + 1});
     body.end_at(y + rows);
   }
-
-  // Buttons side by side, wrapped; those that run a command close the card.
-  class Buttons {
-   public:
-    Buttons(const OverlayParts& given, const Brush& brush, const Area& area, float top)
-        : given_(given), brush_(brush), area_(area), x_(area.x), y_(top) {}
-    bool draw(const char* id, std::string_view words, std::string_view line,
-              std::string_view help = {}) {
-      const float width = text_button_width(brush_, words);
-      if (x_ > area_.x && x_ + width > area_.right()) {
-        x_ = area_.x;
-        y_ += brush_.px(40);
-      }
-      const Area at{x_, y_, width, brush_.px(32)};
-      const ButtonLook look = line.empty() ? ButtonLook::kPrimary : ButtonLook::kOutline;
-      const bool pressed = text_button(brush_, id, at, words, look).pressed;
-      x_ = at.right() + brush_.px(8);
-      if (line.empty()) {
-        tooltip(given_.look, help, "Enter");
-        return pressed;
-      }
-      const std::string_view command = line.substr(0, line.find(' '));
-      command_tooltip(given_.look, command);
-      // A card of its own takes this one's place.
-      const bool opens_card = command == "open" || command == "new-run";
-      if (pressed && !opens_card) given_.overlay.open = Overlay::kNone;
-      if (pressed) given_.asked.ask(line);
-      return pressed;
-    }
-    [[nodiscard]] float bottom() const { return y_ + brush_.px(32); }
-
-   private:
-    const OverlayParts& given_;
-    const Brush& brush_;
-    Area area_;
-    float x_, y_;
-  };
 
   void draw_files(const OverlayParts& given, const Brush& brush, const Area& area) {
     draw_heading(brush, area.x, area.y + brush.px(14), "Recent");

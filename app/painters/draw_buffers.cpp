@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/painters/buffer_words.h"
 #include "app/surface/surface.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
@@ -30,8 +31,23 @@ GlBuffer make_buffer(std::uint64_t bytes, const void* data) {
   return buffer;
 }
 
-// No shader knows where its comparators are.
-bool drawn_by_layout(const Network& network) { return !network.closed_form(); }
+// Ranks on wires, found on the CPU and copied: a fetch from anywhere in memory for each.
+constexpr std::uint64_t kCopyNsAWire = 8;
+constexpr std::uint64_t kLeastCopyNs = 2'000'000;
+
+std::uint32_t rank_on_wire(const Recording& recording, const Scene& scene, Wire wire) {
+  const std::uint32_t place = scene.places[wire];
+  return recording.is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
+                                     : scene.ranks[place];
+}
+
+std::vector<std::uint32_t> ranks_on_wires(const Recording& recording, const Scene& scene) {
+  std::vector<std::uint32_t> ranks(scene.places.size());
+  for (std::size_t wire = 0; wire < ranks.size(); ++wire) {
+    ranks[wire] = rank_on_wire(recording, scene, static_cast<Wire>(wire));
+  }
+  return ranks;
+}
 
 }  // namespace
 
@@ -43,14 +59,16 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
   const std::uint64_t rank_bytes = std::uint64_t{recording.network.wires()} * 4;
   ranks_ = make_buffer(rank_bytes, nullptr);
   padding_ = make_buffer(padding.bits.size() * 4, padding.bits.data());
-  const bool adaptive = recording.network.adaptive();
-  const bool on_device = try_device && !gl_is_software() && replayed_on_device(recording.network);
-  const bool filled_there = on_device && outcomes_.make_unfilled(recording_);
-  if (filled_there) {
-    auto device = make_device_replay(recording, ranks_by_place, outcomes_.name(), ranks_.name());
+  const ReplayBits bits =
+      try_device && !gl_is_software() ? replay_bits(recording) : ReplayBits::kNone;
+  const bool drawn = bits == ReplayBits::kDrawn && outcomes_.make_unfilled(recording_);
+  if (drawn || bits == ReplayBits::kOwn) {
+    auto device =
+        make_device_replay(recording, ranks_by_place, drawn ? outcomes_.name() : 0, ranks_.name());
     if (device) {
       device_ = std::move(device.value());
       note_ = "zero-copy";
+      if (!drawn) outcomes_.make(recording_, outcome_bytes);
       return;
     }
     note_ = "copied: " + device.error().message;
@@ -58,12 +76,15 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
     note_ = gl_is_software() ? "drawn by OpenGL in software" : "drawn by OpenGL";
   } else if (gl_is_software()) {
     note_ = "copied: OpenGL draws in software";
-  } else if (adaptive || drawn_by_layout(recording.network)) {
-    note_ = fmt::format("copied: {} replayed on the CPU",
-                        family_of(*recording.algorithm).what_is_replayed);
+  } else if (recording.ranges) {
+    note_ = "copied: what is recorded again is replayed on the CPU";
+  } else if (bits == ReplayBits::kDrawn) {
+    note_ = "copied: the outcome bits exceed one OpenGL buffer";
   } else {
-    note_ = recording.network.depth() == 0 ? "copied: there are no comparators to replay on the GPU"
-                                           : "copied: the outcome bits exceed one OpenGL buffer";
+    note_ = recording.network.depth() == 0
+                ? "copied: there are no comparators to replay on the GPU"
+                : fmt::format("copied: {} replayed on the CPU",
+                              family_of(*recording.algorithm).what_is_replayed);
   }
   // Replayed on the CPU: what the engine left on the device is no use.
   if (recording.timing.device_bits != nullptr) recording.timing.device_bits->release();
@@ -103,18 +124,21 @@ void DrawBuffers::show(const Scene& scene) {
   shown_ = true;
   shown_cursor_ = scene.cursor;
   if (device_) {
-    const Status status = device_->seek(scene.cursor);
+    // Where the way is long, what the CPU has is copied sooner.
+    const std::uint64_t copy_ns = std::max(kLeastCopyNs, scene.places.size() * kCopyNsAWire);
+    const Status status = device_->seek_ns(scene.cursor) > copy_ns
+                              ? device_->take(scene.cursor, ranks_on_wires(*recording_, scene))
+                              : device_->seek(scene.cursor);
     if (status) return;
     note_ = "copied: " + status.error().message;
     device_.reset();
   }
-  std::vector<std::uint32_t> ranks(scene.places.size());
-  for (std::size_t wire = 0; wire < ranks.size(); ++wire) {
-    const std::uint32_t place = scene.places[wire];
-    ranks[wire] = recording_->is_padding(place) ? std::numeric_limits<std::uint32_t>::max()
-                                                : scene.ranks[place];
-  }
-  glNamedBufferSubData(ranks_.name(), 0, static_cast<GLsizeiptr>(ranks.size() * 4), ranks.data());
+  make_buffer_words(ranks_.name(), 0, scene.places.size(),
+                    [&](std::uint64_t wire, std::span<std::uint32_t> ranks) {
+                      for (std::uint32_t& rank : ranks) {
+                        rank = rank_on_wire(*recording_, scene, static_cast<Wire>(wire++));
+                      }
+                    });
 }
 
 }  // namespace sortscope

@@ -8,11 +8,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/painters/outcome_range.h"
 #include "app/surface/gl_program.h"
 #include "app/surface/shaders.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
 
@@ -46,6 +49,11 @@ constexpr float kMostTilePixels = 4;
 constexpr float kCountedWords = 24;
 // A frame that asks for more outcomes is drawn by tiles.
 constexpr std::uint64_t kMostFrameWords = std::uint64_t{1} << 21;
+// Outcomes that a frame brings in which is not to wait: in no time, and in some milliseconds.
+constexpr std::uint64_t kQuickWords = std::uint64_t{1} << 18;
+constexpr std::uint64_t kPouredWords = std::uint64_t{1} << 22;
+// Comparators that are recorded again within a frame.
+constexpr std::uint64_t kQuickComparators = std::uint64_t{1} << 24;
 // Pixels that floats may be off.
 constexpr double kSlackPixels = 2;
 
@@ -117,7 +125,27 @@ OutcomeRange seen(const NetworkFrame& frame, unsigned kind, const LayerRow& row,
   return columns_seen(network, layer, wires, first_column, last_column, row.place[1] >> 1);
 }
 
-LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles, bool all_by_tiles) {
+// Whether a frame would have to record much of the run again.
+bool asks_for_runs(const NetworkFrame& frame, const LayerRows& rows) {
+  const Recording& recording = *frame.scene.recording;
+  if (!recording.ranges || recording.network.size() < kQuickComparators) return false;
+  std::uint32_t first = recording.network.depth();
+  std::uint32_t last = 0;
+  for (const unsigned kind : {kDetailed, kSampled, kShare}) {
+    for (const LayerRow& row : rows[kind]) {
+      if (!reads_outcomes(kind, row)) continue;
+      first = std::min(first, row.place[0]);
+      last = std::max(last, row.place[0]);
+    }
+  }
+  return first < last && !recording.ranges->keeps_at_once(first, last);
+}
+
+/// Layers that are drawn by tiles where there are any: those that their own kind of row would
+/// guess, all whose comparators cannot be told apart, those whose columns cannot as well.
+enum class ByTiles : std::uint8_t { kGuessed, kDense, kNarrow };
+
+LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles, ByTiles by_tiles) {
   const Network& network = frame.scene.recording->network;
   const NetworkGeometry& geometry = *frame.geometry;
   LayerRows rows;
@@ -168,7 +196,8 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles, boo
                                     frame.scene.recording->exchanged_before[layer];
     row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
     // Below these spacings single comparators cannot be told apart.
-    const bool detailed = (pitch >= 2 || columns == 1) && frame.map.unit_y >= 1.5F;
+    const bool narrow = pitch < 2 && (columns > 1 || by_tiles == ByTiles::kNarrow);
+    const bool detailed = !narrow && frame.map.unit_y >= 1.5F;
     if (network.has_splits(layer) || drawn_as_marks(network, layer)) {
       row.form[0] = 0;  // only wires; the layout draws the rest
       rows[kMargin].push_back(row);
@@ -180,7 +209,7 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles, boo
     }
     const bool is_short = network.fixed(layer) && form.mirror == 0 &&
                           static_cast<float>(form.distance) * frame.map.unit_y < 4;
-    if (!detailed && (all_by_tiles || drawn_by_tiles(frame, tiles, is_short))) {
+    if (!detailed && (by_tiles != ByTiles::kGuessed || drawn_by_tiles(frame, tiles, is_short))) {
       row.more[3] = 1;
       rows[kShare].push_back(row);
       continue;
@@ -222,6 +251,26 @@ void put(LayerRow& row, unsigned kind, const OutcomeRange& range, const OutcomeP
   } else if (range.shape == OutcomeRange::Shape::kColumns) {
     row.place[1] |= 1;
   }
+}
+
+// Rows whose outcomes are still to be recorded again become tiles; the first of them is wanted.
+void leave_to_come(const NetworkFrame& frame, const FrameTiles& tiles, LayerRows& rows) {
+  const Recording& recording = *frame.scene.recording;
+  if (frame.waits || !recording.ranges || tiles.rows == 0) return;
+  std::optional<std::uint32_t> wanted;
+  std::vector<LayerRow> meanwhile;
+  for (const unsigned kind : {kDetailed, kSampled, kShare}) {
+    std::erase_if(rows[kind], [&](LayerRow& row) {
+      if (!reads_outcomes(kind, row)) return false;
+      if (recording.ranges->at_hand(recording.network, row.place[0])) return false;
+      if (!wanted) wanted = row.place[0];
+      meanwhile.push_back(row);
+      meanwhile.back().more[3] = 1;
+      return true;
+    });
+  }
+  rows[kShare].insert(rows[kShare].end(), meanwhile.begin(), meanwhile.end());
+  if (wanted) recording.ranges->want(*wanted);
 }
 
 /// Rows of one kind whose outcomes are in the window, drawn together.
@@ -366,11 +415,11 @@ void NetworkPainter::bind(const NetworkFrame& frame) const {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, frame.buffers->tiles());
 }
 
-void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
+bool NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   if (!vertex_array_) {
     if (const Status made = renew_all(vertex_array_, layers_); !made) {
       error_ = made.error().text();
-      return;
+      return true;
     }
   }
   glBindVertexArray(vertex_array_.name());
@@ -385,18 +434,31 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
+  OutcomeWindow& outcomes = frame.buffers->outcomes();
+  bool complete =
+      outcomes.pour(frame.waits ? std::numeric_limits<std::uint64_t>::max() : kQuickWords);
   const FrameTiles tiles = tiles_of(frame);
-  LayerRows rows = visible_layers(frame, tiles, false);
-  if (tiles.rows > 0 && words_asked_for(frame, rows) > kMostFrameWords) {
-    rows = visible_layers(frame, tiles, true);
+  LayerRows rows = visible_layers(frame, tiles, ByTiles::kGuessed);
+  if (tiles.rows > 0 && asks_for_runs(frame, rows)) {
+    rows = visible_layers(frame, tiles, ByTiles::kNarrow);
+  } else if (tiles.rows > 0 && words_asked_for(frame, rows) > kMostFrameWords) {
+    rows = visible_layers(frame, tiles, ByTiles::kDense);
   }
+  leave_to_come(frame, tiles, rows);
   const float top = std::max(frame.map.y(-1), 0.0F);
   const float bottom = std::min(
       frame.map.y(static_cast<float>(frame.scene.recording->network.wires())), frame.pane_height);
   const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
+  // The first frame of a run has enough to do.
+  bool compiled = std::exchange(drawn_, frame.buffers) != frame.buffers;
   for (unsigned kind = 0; kind < rows.size(); ++kind) {
     if (rows[kind].empty()) continue;
-    const unsigned used = program(kind * 4 + (padded ? 2 : 0) + (frame.strip ? 1 : 0));
+    const unsigned variant = kind * 4 + (padded ? 2 : 0) + (frame.strip ? 1 : 0);
+    if (!programs_[variant] && !frame.waits && std::exchange(compiled, true)) {
+      complete = false;
+      continue;
+    }
+    const unsigned used = program(variant);
     if (used == 0) break;
     glUseProgram(used);
     set_uniforms(used, frame, framebuffer_height);
@@ -405,6 +467,9 @@ void NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     queue.flush();
   }
   glBindVertexArray(0);
+  // One or the other: each takes its time.
+  if (!complete && !compiled) (void)outcomes.pour(kPouredWords);
+  return complete;
 }
 
 }  // namespace sortscope

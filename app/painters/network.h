@@ -27,6 +27,7 @@ struct NetworkFrame {
   DrawBuffers* buffers = nullptr;
   Scene scene;
   const NetworkGeometry* geometry = nullptr;
+  bool waits = true;  // else what takes long comes in the next frames, tiles meanwhile
 };
 
 /// Owns the programs and the table of visible layers. Needs a current context from first use to
@@ -40,7 +41,9 @@ class NetworkPainter {
   /// Draws `frame` into the bound framebuffer of `framebuffer_height` rows. Cost: pixels x
   /// log(visible layers), however many wires there are. Outcomes that are not in the buffers are
   /// brought in, some megabytes at most; where they do not fit at once, part by part.
-  void draw(const NetworkFrame& frame, int framebuffer_height);
+  /// True where it has all there is to see: a frame that does not wait has time for one program to
+  /// be compiled or for some megabytes of outcomes; layers have one colour until theirs are there.
+  bool draw(const NetworkFrame& frame, int framebuffer_height);
   /// Why nothing is drawn; empty while all is well.
   [[nodiscard]] const std::string& error() const { return error_; }
 
@@ -53,6 +56,7 @@ class NetworkPainter {
   std::array<GlProgram, 24> programs_;
   GlVertexArray vertex_array_;
   GlBuffer layers_;
+  const DrawBuffers* drawn_ = nullptr;  // by the last frame
   std::string error_;
 };
 

@@ -75,20 +75,23 @@ OutcomeRange instances(const Network& network, std::uint32_t layer, unsigned chu
   return range;
 }
 
-// 32 of the layer's bits from bit `at` on.
-std::uint32_t bits_at(const Recording& recording, std::uint32_t layer, std::uint64_t at) {
-  const std::uint64_t word = recording.network.first_word(layer) + at / 32;
-  const std::uint64_t end = recording.network.first_word(layer + 1);
-  if (word >= end) return 0;
-  const std::uint64_t low = recording.bits[word];
-  const std::uint64_t high = word + 1 < end ? recording.bits[word + 1] : 0;
+// 32 of a layer's bits, `words`, from bit `at` on.
+std::uint32_t bits_at(std::span<const std::uint32_t> words, std::uint64_t at) {
+  const std::uint64_t word = at / 32;
+  if (word >= words.size()) return 0;
+  const std::uint64_t low = words[word];
+  const std::uint64_t high = word + 1 < words.size() ? words[word + 1] : 0;
   return static_cast<std::uint32_t>((high << 32 | low) >> (at % 32));
 }
 
 void copy_columns(const Recording& recording, const OutcomeRange& range,
                   std::span<std::uint32_t> to) {
-  const Columns of(recording.network, range.layer);
+  const Network& network = recording.network;
+  const Columns of(network, range.layer);
   const LayerForm& form = of.form;
+  const LayerBits bits = recording.layer_bits(range.layer);
+  const std::span words(bits.words,
+                        network.first_word(range.layer + 1) - network.first_word(range.layer));
   const bool blocks = form.block_count > 0;
   const std::uint32_t periods_log2 = blocks ? form.block_log2 - of.period_log2 : 31;
   std::size_t word = 0;
@@ -99,7 +102,7 @@ void copy_columns(const Recording& recording, const OutcomeRange& range,
     const std::uint64_t begin = block * form.block_count + (in_block << of.columns_log2);
     for (std::uint32_t group = 0; group < range.groups; ++group) {
       const std::uint64_t column = std::uint64_t{range.first_group + group} << (5 + range.log2);
-      to[word++] = bits_at(recording, range.layer, begin + column);
+      to[word++] = bits_at(words, begin + column);
     }
   }
 }
@@ -212,9 +215,8 @@ void copy_outcomes(const Recording& recording, const OutcomeRange& range,
     case OutcomeRange::Shape::kNone:
       return;
     case OutcomeRange::Shape::kWords: {
-      const std::uint32_t* const from =
-          recording.bits.data() + recording.network.first_word(range.layer) + range.first;
-      std::copy_n(from, range.count, to.begin());
+      const LayerBits bits = recording.layer_bits(range.layer);
+      std::copy_n(bits.words + range.first, range.count, to.begin());
       return;
     }
     case OutcomeRange::Shape::kColumns:

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "app/painters/buffer_words.h"
 #include "core/base/machine.h"
 #include "core/recordings/recording.h"
 
@@ -17,18 +18,14 @@ namespace {
 constexpr std::uint64_t kUsualBytes = std::uint64_t{64} << 20;
 // A window that is smaller still would be filled too often.
 constexpr std::uint64_t kLeastWords = 1024;
+// Of what is recorded again, however small.
+constexpr std::uint64_t kAgainWords = std::uint64_t{1} << 18;
 
 std::uint64_t block_limit() {
   GLint64 limit = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
   const auto bytes = static_cast<std::uint64_t>(std::max<GLint64>(limit, 0));
   return std::min(bytes, machine().shader_bytes.value_or(bytes));
-}
-
-void upload(unsigned buffer, std::uint64_t word, std::span<const std::uint32_t> words) {
-  if (words.empty()) return;
-  glNamedBufferSubData(buffer, static_cast<GLintptr>(word * 4),
-                       static_cast<GLsizeiptr>(words.size_bytes()), words.data());
 }
 
 }  // namespace
@@ -51,22 +48,42 @@ void OutcomeWindow::make(std::shared_ptr<const Recording> recording, std::uint64
   const Network& network = recording_->network;
   const std::span<const std::uint32_t> bits = recording_->bits;
   const std::span<const std::uint32_t> lower_wires = network.lower_wires();
-  const bool read = network.closed_form() && !bits.empty();
-  const std::uint64_t all = read ? bits.size() + lower_wires.size() : 0;
-  whole_ = all * 4 <= most_bytes && allocate(std::max<std::uint64_t>(all, 4));
+  const bool again = recording_->ranges != nullptr;
+  const bool read = network.closed_form() && (again || !bits.empty());
+  const std::uint64_t all = read ? network.bit_words() + lower_wires.size() : 0;
+  whole_ = !again && all * 4 <= most_bytes && allocate(std::max<std::uint64_t>(all, 4));
+  poured_ = 0;
+  to_pour_ = whole_ ? all : 0;
   if (whole_) {
-    upload(buffer_.name(), 0, bits.first(read ? bits.size() : 0));
-    upload(buffer_.name(), bits.size(), lower_wires.first(read ? lower_wires.size() : 0));
     if (!read) words_ = 0;
     return;
   }
-  for (std::uint64_t words = std::min(most_bytes / 4, all); words >= kLeastWords; words /= 2) {
+  // Ranges that are brought in overlap.
+  const std::uint64_t wanted = again ? std::max(all, kAgainWords) : all;
+  for (std::uint64_t words = std::min(most_bytes / 4, wanted); words >= kLeastWords; words /= 2) {
     if (allocate(words)) return;
   }
 }
 
+bool OutcomeWindow::pour(std::uint64_t most_words) {
+  const auto pour_from = [&](std::span<const std::uint32_t> words, std::uint64_t first) {
+    if (poured_ < first || poured_ >= first + words.size()) return;
+    const auto part = words.subspan(poured_ - first);
+    const std::uint64_t count = std::min<std::uint64_t>(part.size(), most_words);
+    copy_buffer_words(buffer_.name(), poured_, part.first(count));
+    poured_ += count;
+    most_words -= count;
+  };
+  if (poured_ < to_pour_) {
+    pour_from(recording_->bits, 0);
+    pour_from(recording_->network.lower_wires(), recording_->bits.size());
+  }
+  return poured_ == to_pour_;
+}
+
 bool OutcomeWindow::make_unfilled(std::shared_ptr<const Recording> recording) {
   recording_ = std::move(recording);
+  poured_ = to_pour_ = 0;
   const std::uint64_t words = std::max<std::uint64_t>(recording_->network.bit_words(), 4);
   whole_ = words * 4 <= block_limit() && allocate(words);
   return whole_;
@@ -92,7 +109,7 @@ std::optional<OutcomePlace> OutcomeWindow::place(const OutcomeRange& range) {
   }
   copied_.resize(words);
   copy_outcomes(*recording_, range, copied_);
-  upload(buffer_.name(), used_, copied_);
+  copy_buffer_words(buffer_.name(), used_, copied_);
   OutcomePlace& place = at->second;
   place.bits = static_cast<std::uint32_t>(used_);
   if (range.shape == OutcomeRange::Shape::kWords) place.bits -= range.first;

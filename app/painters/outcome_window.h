@@ -28,15 +28,20 @@ class OutcomeWindow {
   /// OpenGL allows where that is less.
   static std::uint64_t most_bytes();
 
-  /// A buffer of `most_bytes` at most: of all outcomes where they fit, else a window. Where there
-  /// is no memory for it, a smaller one. Runs whose comparators are no formula need none.
+  /// A buffer of `most_bytes` at most: of all outcomes where they fit, which pour() brings in, else
+  /// a window. Where there is no memory for it, a smaller one. Runs whose comparators are no
+  /// formula need none.
   void make(std::shared_ptr<const Recording> recording, std::uint64_t most_bytes);
   /// A buffer for all bits, to be filled by CUDA. False where it cannot be made.
   bool make_unfilled(std::shared_ptr<const Recording> recording);
 
+  /// Brings in up to `most_words` more of a whole run. True once all are there.
+  bool pour(std::uint64_t most_words);
+
   [[nodiscard]] unsigned name() const { return buffer_.name(); }
-  /// False where no shader reads outcomes of this run, or there was no memory at all.
-  [[nodiscard]] bool available() const { return words_ > 0; }
+  /// False where no shader reads outcomes of this run, there was no memory at all, or not all of
+  /// a whole run is brought in.
+  [[nodiscard]] bool available() const { return words_ > 0 && poured_ == to_pour_; }
   [[nodiscard]] bool whole() const { return whole_; }
   /// Of the whole run; place() of any range of the layer is within it.
   [[nodiscard]] OutcomePlace whole_place(std::uint32_t layer) const;
@@ -55,6 +60,8 @@ class OutcomeWindow {
   std::shared_ptr<const Recording> recording_;
   GlBuffer buffer_;
   std::uint64_t words_ = 0;
+  std::uint64_t to_pour_ = 0;
+  std::uint64_t poured_ = 0;
   std::uint64_t used_ = 0;
   std::uint64_t brought_in_ = 0;
   bool whole_ = false;

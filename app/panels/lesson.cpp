@@ -29,7 +29,7 @@ constexpr float kCaption = 15;
 constexpr float kChip = 60;
 constexpr float kProjectedChip = 28;  // keys need the room more
 constexpr float kLeastCaption = 13;   // to keep a text and its question together
-constexpr float kSmallest = 10;       // of a question that is higher than a page
+constexpr float kSmallest = 10;       // in a film, which has one page
 constexpr float kGap = 14;            // between steps of a stop
 constexpr float kTurner = 30;         // the line that turns pages
 constexpr float kLine = 1.5F;         // from line to line, of the letters' size
@@ -186,6 +186,11 @@ struct CaptionLook {
   float question = kCaption;
   bool paged = false;
   bool apart = false;  // the answer stands on a page of its own
+  // The question, or what is said of its answer, is higher than a page.
+  bool divide_question = false;
+  bool whole_answers = false;  // what is divided is the question from its answers and buttons
+  bool tight = false;          // a question that is asked has less room between its parts
+  bool divide_answer = false;
 };
 
 // Heading, captions of the steps so far and the question, one below the other.
@@ -194,6 +199,7 @@ struct CaptionColumn {
   std::vector<PageBreak> breaks;
   float newest = 0;    // where what appeared last begins
   float question = 0;  // where the question begins
+  float choices = 0;   // its answers to choose, where it is divided
   float answer = 0;    // and what is said of its answer
   float answer_end = 0;
   float end = 0;  // where the lesson's score and what comes next stand; 0: nowhere
@@ -251,14 +257,21 @@ CaptionColumn set_column(const PanelParts& given, const Brush& brush, float widt
   }
   column.breaks.push_back({column.height, true});
   column.question = column.newest = column.height;
+  std::vector<float> ends;
   column.height = column.answer =
-      draw_question(given, measure, 0, column.height + brush.px(4), width, look.question);
+      draw_question(given, measure, 0, column.height + brush.px(4), width, look.question,
+                    look.divide_question ? &ends : nullptr, look.tight);
+  if (!ends.empty()) column.choices = ends.front();
+  if (look.whole_answers && !ends.empty()) ends.resize(1);
+  for (const float end : std::exchange(ends, {})) column.breaks.push_back({end, false});
   if (!given.quiz.answered()) return column;
   if (look.apart) {
     column.breaks.push_back({column.height, true});
     column.newest = column.height;
   }
-  column.height = draw_answer(given, measure, 0, column.height, width, look.question, look.apart);
+  column.height = draw_answer(given, measure, 0, column.height, width, look.question, look.apart,
+                              look.divide_answer ? &ends : nullptr);
+  for (const float end : ends) column.breaks.push_back({end, false});
   column.answer_end = column.height;
   close();
   return column;
@@ -285,8 +298,8 @@ void draw_page_turner(const PanelParts& given, const Brush& brush, const Area& a
 }
 
 // All of it where it fits, else page by page, always in letters of one size on a projector; in a
-// window in smaller ones first. A question stands on one page, with its answer where both fit,
-// else the answer repeats what was chosen and what is right.
+// window in smaller ones first. A question stands on one page where that has room for it, with its
+// answer where both fit, else the answer repeats what was chosen and what is right.
 CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float width, float height) {
   CaptionLook look;
   const float least = given.look.projector ? kCaption : given.look.film ? kSmallest : kLeastCaption;
@@ -297,16 +310,33 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
   look.paged = true;
   if (!given.quiz.open()) return look;
   const float room = height - brush.px(kTurner);
-  for (look.question = kCaption; look.question >= kLeastCaption; look.question -= 1) {
+  const float smaller = given.look.projector ? kCaption : kLeastCaption;
+  for (look.question = kCaption; look.question >= smaller; look.question -= 1) {
     const CaptionColumn column = set_column(given, brush, width, look);
     const float end = given.quiz.answered() ? column.answer_end : column.answer;
     if (end - column.question <= room) return look;
   }
   look.apart = given.quiz.answered();
-  for (look.question = kCaption; look.question > kSmallest; look.question -= 1) {
+  const float least_question = given.look.film ? kSmallest : smaller;
+  for (look.question = kCaption; look.question >= least_question; look.question -= 1) {
     const CaptionColumn column = set_column(given, brush, width, look);
-    if (std::max(column.answer - column.question, column.answer_end - column.answer) <= room) break;
+    if (std::max(column.answer - column.question, column.answer_end - column.answer) <= room) {
+      return look;
+    }
   }
+  // Its buttons belong to its answers: rather less room between the parts than a page more.
+  look.tight = given.quiz.asking();
+  for (look.question = kCaption; look.tight && look.question >= least_question;
+       look.question -= 1) {
+    const CaptionColumn column = set_column(given, brush, width, look);
+    if (column.answer - column.question <= room) return look;
+  }
+  look.question = least_question;
+  look.divide_question = true;
+  const CaptionColumn column = set_column(given, brush, width, look);
+  look.whole_answers = given.quiz.asking() && column.answer - column.choices <= room;
+  look.divide_question = column.answer - column.question > room;
+  look.divide_answer = column.answer_end - column.answer > room;
   return look;
 }
 
@@ -358,6 +388,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   const float top = tops[pages.shown];
   const float end = pages.shown + 1 < pages.count ? tops[pages.shown + 1] : column.height;
   given.memory.caption_overflow = std::max(end - top - room, 0.0F);
+  given.memory.least_letters = brush.px(std::min(look.size, look.question));
   RichLayout page;
   for (const RichRun& run : column.runs) {
     if (run.y <= top || run.y >= end) continue;
@@ -368,12 +399,18 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size)) : "";
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
-  if (given.quiz.open() && on_page(column.question)) {
-    draw_question(given, brush, area.x, y_of(column.question) + brush.px(4), width, look.question);
+  // Of what goes over several pages the part that stands on this one.
+  const auto reaches = [&](float from, float to) { return from < end && to > top; };
+  const float beside = brush.px(8);
+  ImGui::PushClipRect({area.x - beside, area.y}, {area.x + width + beside, y_of(end)}, true);
+  if (given.quiz.open() && reaches(column.question, column.answer)) {
+    draw_question(given, brush, area.x, y_of(column.question) + brush.px(4), width, look.question,
+                  nullptr, look.tight);
   }
-  if (given.quiz.answered() && on_page(column.answer)) {
+  if (given.quiz.answered() && reaches(column.answer, column.answer_end)) {
     draw_answer(given, brush, area.x, y_of(column.answer), width, look.question, look.apart);
   }
+  ImGui::PopClipRect();
   if (column.end > 0 && on_page(column.end)) {
     draw_end(given, brush, area.x, y_of(column.end), width);
   }
@@ -439,6 +476,7 @@ void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
     draw_hairline(brush, right, foot.y, right, foot.bottom());
   }
   draw_card(brush, area);
+  given.memory.floating.push_back(area);
   if (press_area("return", {area.x, area.y, area.width - close - brush.px(6), area.height})) {
     given.asked.ask("lesson-return");
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
@@ -54,6 +55,8 @@ struct PanelMemory {
   std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened
   std::uint64_t lesson_entries = 0;  // what the lesson's panel has turned to
   float caption_overflow = 0;        // pixels of the lesson's page that find no room
+  float least_letters = 0;           // of its text and question, in pixels
+  std::vector<Area> floating;        // what lies over the picture in this frame: messages, a chip
 };
 
 }  // namespace sortscope

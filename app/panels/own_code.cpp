@@ -23,6 +23,7 @@ std::string unbroken(std::string text) {
 }
 
 constexpr std::uint32_t kLines = 13;
+constexpr std::uint32_t kLeastLines = 7;
 constexpr float kLine = 20;
 constexpr float kSign = 19;    // column of findings
 constexpr float kNumber = 26;  // column of line numbers
@@ -36,6 +37,9 @@ std::string help_of(const KernelReport& report, std::uint32_t line) {
     if (finding.line != line && finding.other_line != line) continue;
     help += fmt::format("{}{}. {}: {}", help.empty() ? "" : "\n", i + 1,
                         finding_title(finding.kind), finding.text);
+  }
+  for (const CompilerMessage& message : report.messages) {
+    if (message.line == line) help += (help.empty() ? "" : "\n") + message.text;
   }
   if (const std::string note = line_note(report, line); !note.empty()) {
     help += (help.empty() ? "" : "\n") + note;
@@ -62,9 +66,8 @@ float code_left(const Brush& brush, float x, const std::string& text) {
          brush.px(0.3F * kSizeSmall) * static_cast<float>(std::min<std::size_t>(indent, 12));
 }
 
-// The running line stands there in full.
-float line_height(const Brush& brush, const std::string& text, float width, bool current) {
-  if (!current) return brush.px(kLine);
+// Every line stands there in full.
+float line_height(const Brush& brush, const std::string& text, float width) {
   const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
   const float room = width - code_left(brush, 0, text);
   return std::max(brush.px(kLine),
@@ -86,20 +89,18 @@ void draw_line(const PanelParts& given, const Brush& brush, const OwnKernel& ker
   const std::size_t finding = finding_of(report, line);
   if (finding < report.findings.size()) {
     draw_sign(brush, area.x + brush.px(8), area.mid_y(), report.findings[finding], finding + 1);
+  } else if (!report.compiled && first_error_line(report) == line) {
+    draw_icon(*brush.list, Icon::kWarning, area.x + brush.px(8), area.mid_y(), brush.px(14),
+              brush.color(Role::kExchanged));
   }
   draw_text(brush, area.x + brush.px(kSign + kNumber - 8), area.mid_y(), fmt::to_string(line),
             kSizeSmall, Face::kMono, Role::kMuted, Anchor::kEnd);
   const std::string& text = kernel.lines[line - 1];
   const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
-  // A narrow panel spends less on indents.
-  const float x =
-      area.x + brush.px(kSign + kNumber) + brush.px(0.3F * kSizeSmall) * static_cast<float>(indent);
-  if (current) {
+  const float x = code_left(brush, area.x, text);
+  if (indent < text.size()) {
     draw_paragraph(brush, x, area.y + brush.px(kHang / 2), area.right() - x, text.substr(indent),
-                   kSizeSmall, Face::kMono, Role::kText);
-  } else if (indent < text.size() && x < area.right()) {
-    draw_fitted(brush, x, area.mid_y(), area.right() - x, text.substr(indent), kSizeSmall,
-                Face::kMono, Role::kMuted);
+                   kSizeSmall, Face::kMono, current ? Role::kText : Role::kMuted);
   }
   ImGui::PushID(static_cast<int>(line));
   const bool pressed = press_area("line", area).pressed;
@@ -114,25 +115,39 @@ void draw_line(const PanelParts& given, const Brush& brush, const OwnKernel& ker
 }  // namespace
 
 float draw_own_code(const PanelParts& given, const Brush& brush, const Scene& scene,
-                    const OwnKernel& kernel, float x, float y, float width) {
-  const ComparatorOrigin* origin = running_origin(scene);
-  const std::uint32_t running = running_line(scene);
+                    const OwnKernel& kernel, const Area& area) {
+  const float x = area.x;
+  const float width = area.width;
+  float y = area.y;
+  const bool runs = &kernel == own_kernel(scene);
+  const ComparatorOrigin* origin = runs ? running_origin(scene) : nullptr;
+  const std::uint32_t running = runs ? running_line(scene) : first_error_line(kernel.report());
   const auto lines = static_cast<std::uint32_t>(kernel.lines.size());
   std::uint32_t middle = running;
   if (middle == 0 && !kernel.report().origins.empty()) middle = kernel.report().origins.back().line;
-  const std::uint32_t count = std::min(kLines, lines);
-  const std::uint32_t before = middle > kLines / 2 ? middle - kLines / 2 : 1;
-  const std::uint32_t first = std::max(std::min(before, lines - count + 1), 1U);
+  // As many lines around it as have room in full.
+  std::uint32_t count = std::min(kLines, lines);
+  std::uint32_t first = 1;
+  for (;; --count) {
+    const std::uint32_t before = middle > count / 2 ? middle - count / 2 : 1;
+    first = std::max(std::min(before, lines - count + 1), 1U);
+    float height = 0;
+    for (std::uint32_t line = first; line < first + count; ++line) {
+      height += line_height(brush, kernel.lines[line - 1], width);
+    }
+    if (count <= kLeastLines || height <= area.height) break;
+  }
   for (std::uint32_t line = first; line < first + count; ++line) {
     const bool current = line == running;
-    const float height = line_height(brush, kernel.lines[line - 1], width, current);
+    const float height = line_height(brush, kernel.lines[line - 1], width);
     draw_line(given, brush, kernel, line, current, {x, y, width, height});
     y += height;
   }
   y += brush.px(10);
   if (origin == nullptr) {
-    y += draw_paragraph(brush, x, y, width, "The run is over.", kSizeText, Face::kSans,
-                        Role::kMuted);
+    const std::string_view said =
+        runs ? "The run is over." : "The picture is of the last version that ran.";
+    y += draw_paragraph(brush, x, y, width, said, kSizeText, Face::kSans, Role::kMuted);
     return y;
   }
   if (const std::string values = values_text(variable_values(kernel.report(), *origin));

@@ -3,13 +3,15 @@
 
 namespace sortscope {
 
+struct Area;
 struct Brush;
 struct OwnKernel;
 struct PanelParts;
 struct Scene;
 
-/// Draws the lines around the running one and the values there, from `y` on; returns where it ends.
+/// Draws the lines around the running one in full, as many as fit into `area` but a few at least,
+/// and below them the values there; returns where it ends.
 float draw_own_code(const PanelParts& given, const Brush& brush, const Scene& scene,
-                    const OwnKernel& kernel, float x, float y, float width);
+                    const OwnKernel& kernel, const Area& area);
 
 }  // namespace sortscope

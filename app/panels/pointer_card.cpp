@@ -44,14 +44,39 @@ float row_height(const Brush& brush, const InspectorRow& row) {
          brush.px(4);
 }
 
-// Below and to the right of the pointer, or where the window has room.
-Area place_of(const Brush& brush, float width, float height) {
+// Below and to the right of the pointer, or where it covers neither panels nor what floats.
+Area place_of(const PanelParts& given, const Brush& brush, float width, float height) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const PanelSizes sizes =
+      panel_sizes(given.look, words_beside(given.look, given.lesson, given.quiz));
+  const Area room{sizes.side_panel, sizes.top_bar, display.x - sizes.side_panel,
+                  display.y - sizes.top_bar - sizes.timeline};
   const float away = brush.px(kAway);
-  Area area{pointer.x + away, pointer.y + away, width, height};
-  if (area.right() > display.x) area.x = pointer.x - away - width;
-  if (area.bottom() > display.y) area.y = pointer.y - away - height;
+  const float columns[] = {pointer.x + away, pointer.x - away - width};
+  const float low = pointer.y + away;
+  const float high = pointer.y - away - height;
+  const float beside =
+      std::clamp(pointer.y - height / 2, room.y, std::max(room.bottom() - height, room.y));
+  const auto covers = [&](const Area& area) {
+    return std::ranges::any_of(given.memory.floating, [&](const Area& other) {
+      return area.x < other.right() && other.x < area.right() && area.y < other.bottom() &&
+             other.y < area.bottom();
+    });
+  };
+  const auto in_room = [&](const Area& area) {
+    return area.x >= room.x && area.right() <= room.right() && area.y >= room.y &&
+           area.bottom() <= room.bottom();
+  };
+  for (const float y : {low, high, beside}) {
+    for (const float x : columns) {
+      const Area area{x, y, width, height};
+      if (in_room(area) && !covers(area)) return area;
+    }
+  }
+  // Too large for any of these: within the window, off the pointer.
+  Area area{columns[columns[0] + width > display.x ? 1 : 0], low + height > display.y ? high : low,
+            width, height};
   area.x = std::clamp(area.x, 0.0F, std::max(display.x - width, 0.0F));
   area.y = std::clamp(area.y, 0.0F, std::max(display.y - height, 0.0F));
   return area;
@@ -75,7 +100,9 @@ void draw_pointer_card(const PanelParts& given, bool beside_overlay) {
     pointed.waits = true;
     return;
   }
-  const std::vector<InspectorSection> sections = inspect(given.session.scene(), thing);
+  const Scene scene = given.session.scene();
+  if (!inspected_at_once(scene, thing)) return;
+  const std::vector<InspectorSection> sections = inspect(scene, thing);
   if (sections.empty()) return;
   const InspectorSection& section = sections.front();
   // Over all windows and in none: to ask for one's list would make ImGui open one.
@@ -84,7 +111,7 @@ void draw_pointer_card(const PanelParts& given, bool beside_overlay) {
   const std::vector<InspectorRow> rows = rows_of(section);
   float height = brush.px(kHead + 2 * kPadding);
   for (const InspectorRow& row : rows) height += row_height(brush, row);
-  const Area area = place_of(brush, brush.px(kWidth), height);
+  const Area area = place_of(given, brush, brush.px(kWidth), height);
   draw_card(brush, area);
   const float x = area.x + brush.px(kPadding);
   const float width = area.width - brush.px(2 * kPadding);

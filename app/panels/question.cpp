@@ -44,7 +44,8 @@ void draw_sign(const Brush& brush, float x, float y, bool right, Role role) {
 
 // Answers in words: key, text, and once it is answered a sign. `ticked`: only those with one.
 float draw_answers(const PanelParts& given, const Brush& brush, float x, float top, float width,
-                   float size, bool ticked = false) {
+                   float size, std::vector<float>* ends, bool ticked = false, bool tight = false) {
+  const float inset = brush.px(tight ? 4 : 7);
   const Quiz& quiz = given.quiz;
   const Question& question = quiz.question();
   float y = top;
@@ -56,8 +57,9 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
     RichBlock block;
     block.spans.push_back({question.answers[i], false, false, false});
     const RichLayout text = set_rich_text(brush, {block}, inner, size);
-    const Area area{x, y, width, text.height + brush.px(14)};
-    y = area.bottom() + brush.px(8);
+    const Area area{x, y, width, text.height + 2 * inset};
+    y = area.bottom() + brush.px(tight ? 5 : 8);
+    if (ends != nullptr) ends->push_back(y - brush.px(4));
     if (brush.list == nullptr) continue;
     const Press press = press_area(fmt::format("answer-{}", i).c_str(), area, quiz.asking());
     if (press) given.asked.ask(fmt::format("answer {}", i + 1));
@@ -72,13 +74,13 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
       brush.list->AddRectFilled(low, high, brush.color(Role::kText, 0.06F), brush.px(6));
     brush.list->AddRect(low, high, brush.color(edge), brush.px(6), 0,
                         chosen || shows ? brush.px(2) : brush.hairline());
-    const float middle = area.y + brush.px(7) + brush.px(size * 0.75F);
+    const float middle = area.y + inset + brush.px(size * 0.75F);
     if (shows) {
       draw_sign(brush, area.x + brush.px(18), middle, right, edge);
     } else {
       draw_key_cap(brush, area.x + brush.px(8), middle, std::to_string(i + 1));
     }
-    draw_rich_text(brush, text, area.x + brush.px(36), area.y + brush.px(7), Role::kText);
+    draw_rich_text(brush, text, area.x + brush.px(36), area.y + inset, Role::kText);
   }
   return y;
 }
@@ -105,12 +107,14 @@ std::string chosen_text(const Quiz& quiz) {
 }
 
 float draw_verdict(const PanelParts& given, const Brush& brush, float x, float top, float width,
-                   float size) {
+                   float size, std::vector<float>* ends) {
   const Quiz& quiz = given.quiz;
   const bool right = quiz.share() >= 1;
   const bool partly = !right && quiz.share() > 0;
   const Role role = quiz.skipped() ? Role::kMuted : right ? Role::kGood : Role::kExchanged;
-  std::string verdict = quiz.skipped() ? "Here is what happens."
+  const Question& question = quiz.question();
+  const bool happens = question.plays_to != question.asked;
+  std::string verdict = quiz.skipped() ? (happens ? "Here is what happens." : "The answer")
                         : right        ? "Right."
                         : partly ? fmt::format("Partly right: {:.2g} of a point.", quiz.share())
                                  : "Not right.";
@@ -124,6 +128,7 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
   }
   y += words(brush, x + indent, y, width - indent, verdict, size, role, true);
   for (const std::string& reason : quiz.reasons()) {
+    if (ends != nullptr) ends->push_back(y);
     y += brush.px(4);
     y += words(brush, x, y, width, reason, size, Role::kText);
   }
@@ -151,25 +156,33 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
 }  // namespace
 
 float draw_question(const PanelParts& given, const Brush& brush, float x, float top, float width,
-                    float size) {
+                    float size, std::vector<float>* ends, bool tight) {
   const Quiz& quiz = given.quiz;
   const Question& question = quiz.question();
   float y = top;
   if (brush.list != nullptr) draw_hairline(brush, x, y, x + width, y);
-  y += brush.px(12);
+  y += brush.px(tight ? 6 : 12);
   y += words(brush, x, y, width, question.text, size, Role::kText, true) + brush.px(4);
   const bool asks = quiz.asking() && !given.look.film;
-  if (asks) y += words(brush, x, y, width, hint_of(question), kSizeText, Role::kMuted);
-  y += brush.px(8);
+  const std::string hint = !tight ? hint_of(question)
+                           : question.several && !question.answers.empty()
+                               ? std::string("Several may be right.")
+                               : std::string();
+  if (asks && !hint.empty()) y += words(brush, x, y, width, hint, kSizeText, Role::kMuted);
+  y += brush.px(tight ? 4 : 8);
+  if (ends != nullptr) ends->push_back(y - brush.px(4));
   if (!question.answers.empty()) {
-    y = draw_answers(given, brush, x, y, width, size);
+    y = draw_answers(given, brush, x, y, width, size, ends, false, tight);
+    // A page with buttons has an answer, too.
+    if (ends != nullptr && asks) ends->pop_back();
   } else if (asks) {
     y += words(brush, x, y, width, chosen_text(quiz), size, Role::kAccent, true) + brush.px(4);
   }
   if (!asks) return y;
-  y += brush.px(6);
+  y += brush.px(tight ? 3 : 6);
   const float height = brush.px(32);
-  if (brush.list == nullptr) return y + height + brush.px(12);
+  const float below = brush.px(tight ? 2 : 12);
+  if (brush.list == nullptr) return y + height + below;
   const float check = text_button_width(brush, "Check");
   if (text_button(brush, "check", {x, y, check, height}, "Check", ButtonLook::kPrimary)) {
     given.asked.ask("answer-check");
@@ -181,19 +194,19 @@ float draw_question(const PanelParts& given, const Brush& brush, float x, float 
     given.asked.ask("answer-skip");
   }
   command_tooltip(given.look, "answer-skip");
-  return y + height + brush.px(12);
+  return y + height + below;
 }
 
 float draw_answer(const PanelParts& given, const Brush& brush, float x, float top, float width,
-                  float size, bool apart) {
+                  float size, bool apart, std::vector<float>* ends) {
   if (!given.quiz.answered()) return top;
   if (apart) {
     top += words(brush, x, top + brush.px(4), width, given.quiz.question().text, kSizeSmall,
                  Role::kMuted) +
            brush.px(4);
-    top = draw_answers(given, brush, x, top + brush.px(4), width, size, true);
+    top = draw_answers(given, brush, x, top + brush.px(4), width, size, ends, true);
   }
-  return draw_verdict(given, brush, x, top, width, size) + brush.px(12);
+  return draw_verdict(given, brush, x, top, width, size, ends) + brush.px(12);
 }
 
 void draw_quiz_panel(const PanelParts& given, const Pane& pane) {

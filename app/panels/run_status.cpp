@@ -9,6 +9,7 @@
 #include "core/base/number_text.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
+#include "core/words/own_file.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -45,6 +46,8 @@ RunStatus run_status(const Session& session, const Background& background, const
   const bool veiled = question != nullptr && question->veiled;
   const bool fails = !recording.sorted && !veiled;
   status.parts[0] = fails ? "not sorted" : device;
+  const bool before = shows_version_before(session.measured, recording);
+  if (before) status.parts[0] += " (last version that ran)";
   if (!veiled) status.dot = fails ? Role::kExchanged : Role::kGood;
   if (drawn.buffers) status.parts[1] = drawn.buffers->label();
   if (recording.timing.elapsed_ns > 0)
@@ -66,6 +69,8 @@ RunStatus run_status(const Session& session, const Background& background, const
                         ? "\nThe output is not in order: a merger needs a bitonic input."
                         : "\nThe output is not in order.";
   }
+  if (before)
+    status.story += "\nOf the last version of your file that ran, not of the file as it is.";
   return status;
 }
 

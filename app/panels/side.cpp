@@ -16,6 +16,7 @@
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/words/code_state.h"
@@ -31,6 +32,7 @@ constexpr float kLabelWidth = 92;
 constexpr float kCodeLine = 23;
 constexpr float kPathHeight = 48;
 constexpr float kFoot = 12;
+constexpr float kOwnRest = 170;  // below the lines of a file: values, and what is under the pointer
 
 // Fills the panel from the top.
 struct Column {
@@ -143,12 +145,16 @@ void draw_code(const Brush& brush, Column& column, const Listing& listing, const
   }
 }
 
-void draw_variables(const Brush& brush, Column& column, const std::vector<Variable>& variables) {
+void draw_variables(const Brush& brush, Column& column, const CodeState& state) {
   const float gap = text_width(brush, "   ", kSizeText, Face::kMono);
   const float step = brush.px(20);
   float x = column.x;
   float y = column.y;
-  for (const Variable& variable : variables) {
+  if (state.next) {
+    draw_text(brush, x, y + step / 2, kNextWord, kSizeText, Face::kSans, Role::kMuted);
+    x += text_width(brush, kNextWord, kSizeText) + gap / 2;
+  }
+  for (const Variable& variable : state.variables) {
     const std::string text = fmt::format("{} = {}", variable.name, variable.value);
     const float width = text_width(brush, text, kSizeText, Face::kMono);
     if (x > column.x && x + width > column.x + column.width) {
@@ -207,13 +213,16 @@ std::string counted(std::uint32_t count, std::string_view noun) {
   return fmt::format("{} {}{}", grouped_number(count), noun, count == 1 ? "" : "s");
 }
 
+std::string key_heading(const Recording& recording, std::uint32_t place) {
+  return recording.is_padding(place) ? "Padding" : fmt::format("Key {}", recording.key_text(place));
+}
+
 // A key: where it started, is and ends, and what it has met.
 void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint32_t place) {
   const Recording& recording = *scene.recording;
   const KeyHistory history = follow_key(recording, place, scene.cursor);
   const bool padding = recording.is_padding(place);
-  column.heading(padding ? std::string("Padding")
-                         : fmt::format("Key {}", recording.key_text(place)));
+  column.heading(key_heading(recording, place));
   std::string way = fmt::format("started at wire {}", grouped_number(history.first_wire));
   const bool over = scene.cursor == recording.network.end();
   if (!over) way += fmt::format(", now at {}", grouped_number(history.wire));
@@ -245,10 +254,27 @@ std::optional<std::uint32_t> key_of(const Scene& scene, const Selection& selecti
   return std::nullopt;
 }
 
+// Its way may be still to come.
+void draw_chosen_key(const Brush& brush, Column& column, const Scene& scene, std::uint32_t place) {
+  if (followed_at_once(*scene.recording, place, true)) {
+    draw_key(brush, column, scene, place);
+  } else {
+    column.heading(key_heading(*scene.recording, place));
+    column.words("its way is recorded again …", Role::kMuted);
+  }
+}
+
+// Without the key, which has a place of its own.
+Selection of_things(Selection selection) {
+  selection.place.reset();
+  return selection;
+}
+
 void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
-  const bool hovers = scene.hover != Selection{};
+  const bool points = scene.hover != Selection{};
+  const bool hovers = points && inspected_at_once(scene, of_things(scene.hover));
   const bool selects = scene.selected != Selection{};
-  if (!hovers && !selects) {
+  if (!points && !selects) {
     column.heading("Under the pointer");
     column.words(fmt::format("Point at a wire, a {} or a key. Click to keep it here.",
                              wording(scene.recording->network).comparator),
@@ -257,7 +283,9 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
   }
   Selection thing = hovers ? scene.hover : scene.selected;
   // A chosen key stays in view while one points at other things.
-  std::optional<std::uint32_t> key = key_of(scene, scene.hover);
+  const auto pointed = key_of(scene, scene.hover);
+  std::optional<std::uint32_t> key;
+  if (pointed && followed_at_once(*scene.recording, *pointed, false)) key = pointed;
   if (!key || (!scene.hover.place && scene.selected.place)) {
     const auto chosen = key_of(scene, scene.selected);
     if (chosen) key = chosen;
@@ -288,19 +316,20 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
     }
     column.space(8);
   }
-  if (key && *key < scene.places.size()) draw_key(brush, column, scene, *key);
+  if (key && *key < scene.places.size()) draw_chosen_key(brush, column, scene, *key);
 }
 
 std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
   std::uint64_t exchanged = recording.exchanged_before[cursor.layer];
   if (cursor.comparator == 0) return exchanged;
-  if (recording.network.has_splits(cursor.layer) || recording.windows) {
+  if (recording.network.has_splits(cursor.layer)) {
     for (std::uint32_t i = 0; i < cursor.comparator; ++i) {
       exchanged += recording.exchanged(cursor.layer, i) ? 1 : 0;
     }
     return exchanged;
   }
-  const std::uint32_t* words = &recording.bits[recording.network.first_word(cursor.layer)];
+  const LayerBits bits = recording.layer_bits(cursor.layer);
+  const std::uint32_t* const words = bits.words;
   for (std::uint32_t i = 0; i < cursor.comparator / 32; ++i) exchanged += std::popcount(words[i]);
   const std::uint32_t rest = cursor.comparator % 32;
   if (rest > 0) {
@@ -320,7 +349,8 @@ float counts_height(const Brush& brush, const Scene& scene, float width) {
   const bool padded = scene.recording->network.wires() != scene.recording->real_keys();
   // Two of the values take two lines where the panel is narrow.
   const float wrapped = width < brush.px(230) ? 2 * 18 : 0;
-  return brush.px(20 + 28 + kCountsRow * (padded ? 5 : 4) + wrapped + kFoot);
+  const int rows = 4 + (padded ? 1 : 0) + (scene.recording->ranges ? 1 : 0);
+  return brush.px(20 + 28 + kCountsRow * static_cast<float>(rows) + wrapped + kFoot);
 }
 
 void draw_counts(Column& column, const Scene& scene) {
@@ -346,19 +376,19 @@ void draw_counts(Column& column, const Scene& scene) {
             : fmt::format("{} {}s", grouped_number(network.count(*layer)), words.comparator));
   }
   if (recording.windows) column.row("outcomes", "recomputed, step by step");
+  if (recording.ranges) column.row("outcomes", "recorded again");
+  const std::string wires =
+      fmt::format("{} wire{}", grouped_number(network.wires()), network.wires() == 1 ? "" : "s");
   if (network.adaptive()) {
     column.row("schedule",
-               fmt::format("{} wires, {} parallel steps", grouped_number(network.wires()),
-                           grouped_number(network.depth())));
+               fmt::format("{}, {} parallel steps", wires, grouped_number(network.depth())));
   } else {
     // Levels of an AKS network that run side by side have layers of their own, but depth only once.
     column.row("network",
                network.wires_move()
-                   ? fmt::format("{} wires, {} layers, depth {}", grouped_number(network.wires()),
-                                 grouped_number(network.depth()),
+                   ? fmt::format("{}, {} layers, depth {}", wires, grouped_number(network.depth()),
                                  grouped_number(network.aks()->size().depth))
-                   : fmt::format("{} wires, depth {}", grouped_number(network.wires()),
-                                 grouped_number(network.depth())));
+                   : fmt::format("{}, depth {}", wires, grouped_number(network.depth())));
   }
   if (network.wires() != recording.real_keys()) {
     column.row("padding", fmt::format("{} of the wires",
@@ -393,14 +423,22 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
   } else {
     const Scene scene = given.session.scene();
     if (const OwnKernel* own = own_kernel(scene)) {
-      column.heading(std::filesystem::path(own->report().path).filename().string());
-      column.y = draw_own_code(given, brush, scene, *own, column.x, column.y, column.width);
+      // The file as it is, though it does not run.
+      const OwnKernel& latest = *scene.measured->kernel;
+      if (latest.before != nullptr) own = &latest;
+      const std::string name = std::filesystem::path(own->report().path).filename().string();
+      column.heading(is_earlier(*own) ? name + ", an earlier version" : name);
+      // What is under the pointer and the counts keep their room.
+      const float rest = brush.px(kOwnRest) + counts_height(brush, scene, column.width);
+      column.y =
+          draw_own_code(given, brush, scene, *own,
+                        {column.x, column.y, column.width, top + pane.height - column.y - rest});
     } else {
       const CodeState code = code_state(scene);
       column.heading("Code");
       draw_code(brush, column, listing_of(*scene.recording), code);
       column.space(12);
-      draw_variables(brush, column, code.variables);
+      draw_variables(brush, column, code);
     }
     column.rule();
     draw_inspector(brush, column, scene);

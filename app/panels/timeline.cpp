@@ -17,6 +17,7 @@
 #include "core/networks/wording.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
+#include "core/words/level_text.h"
 
 namespace sortscope {
 
@@ -35,6 +36,8 @@ constexpr float kRoomyHeight = 100;
 constexpr float kWideLayer = 28;     // at scale 1: layers so wide are gone through bit by bit
 constexpr double kRestReach = 0.12;  // layers from a boundary
 constexpr double kLeastScrub = 1e-3;
+
+constexpr int kMostLayers = 1 << 30;  // of a level, for the order of names
 
 // The layer that runs, else the one that ran last.
 std::uint32_t layer_at_cursor(double position) {
@@ -125,11 +128,20 @@ void draw_levels(const Strip& strip) {
       brush.list->AddRectFilled({right - w, y}, {right, y + brush.px(3)}, color);
     }
     const float width = text_width(brush, level.name, kSizeSmall, Face::kSansBold);
+    // A level is named where its bracket is as long; the one at the cursor always.
+    if (i != current && width > right - left) continue;
     float x = left + brush.hairline();
-    // Names step aside for the flag of the cursor.
-    if (x < strip.cursor_x + flag && x + width > strip.cursor_x - flag) x = strip.cursor_x + flag;
-    if (i == current && x + width > strip.high()) x = strip.cursor_x - flag - width;
-    wishes.push_back({x, width, i == current ? 1 : 0});
+    // Names step aside for the flag of the cursor, out of their bracket only where they must.
+    if (x < strip.cursor_x + flag && x + width > strip.cursor_x - flag) {
+      const float before = strip.cursor_x - flag - width;
+      const float behind = strip.cursor_x + flag;
+      const bool outside =
+          behind + width > right && (before >= left || behind + width > strip.high());
+      x = outside ? before : behind;
+    }
+    // Of names that meet, the longer level's stands.
+    const auto layers = static_cast<int>(std::min(level.layer_count, std::uint32_t{kMostLayers}));
+    wishes.push_back({x, width, i == current ? kMostLayers + 1 : layers});
     shown.push_back(i);
   }
   const auto stands = fitting_labels(wishes, brush.px(8), strip.low(), strip.high());
@@ -202,7 +214,11 @@ void draw_distances(const Strip& strip) {
   }
   const std::uint32_t current = layer_at_cursor(strip.position);
   const float y = strip.y(strip.at.labels);
-  const bool distances = strip.one_a_cell() && network.levels().size() > 1 && width >= brush.px(9);
+  // All or none: a row with gaps would look as if layers had none.
+  const float longest =
+      text_width(brush, fmt::to_string(network.wires() / 2), kSizeSmall, Face::kMono);
+  const bool distances = strip.one_a_cell() && network.levels().size() > 1 &&
+                         !network.wires_move() && longest + brush.px(3) <= width;
   const bool merger = network.levels().size() == 1 && network.label(0).distance > 1;
   const auto write = [&](float x, const std::string& text, Role role) {
     draw_text(brush, x, y, text, kSizeSmall, Face::kMono, role, Anchor::kMiddle);
@@ -324,8 +340,10 @@ std::string layers_text(const Strip& strip, const TimelineCell& cell) {
     return fmt::format("{}s {} to {}\n{}", words.layer_title, grouped_number(cell.first_layer + 1),
                        grouped_number(end), counts);
   }
-  return fmt::format("{} {} · {}\n{}", words.layer_title, grouped_number(end),
-                     layer_name(strip.recording, cell.first_layer), counts);
+  const std::string letters = layer_help(strip.recording, cell.first_layer);
+  return fmt::format("{} {} · {}\n{}{}{}", words.layer_title, grouped_number(end),
+                     layer_name(strip.recording, cell.first_layer), counts,
+                     letters.empty() ? "" : "\n", letters);
 }
 
 // Scrubbing, loops, zoom, and what is under the pointer.

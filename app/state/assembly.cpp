@@ -73,7 +73,8 @@ App::operator ReportParts() const {
           background,
           notices,
           *lesson,
-          *network_desk};
+          *network_desk,
+          *lab};
 }
 
 App::operator SessionParts() { return {RecordingParts(*this), look, *lesson, *quiz}; }

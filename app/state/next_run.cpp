@@ -147,6 +147,12 @@ Status set_algorithm(NextRun& next, std::string_view id) {
   return {};
 }
 
+std::uint32_t keys_without_padding(const Algorithm& algorithm, std::uint32_t n) {
+  constexpr std::uint32_t kFewWires = 64;
+  const std::uint32_t wires = wires_for(algorithm, n);
+  return wires <= kFewWires || wires / 3 < n ? n : wires;
+}
+
 std::string count_text(std::uint64_t count) {
   if (count >= 65536 && std::has_single_bit(count)) {
     return fmt::format("2^{}", std::countr_zero(count));

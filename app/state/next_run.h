@@ -66,6 +66,9 @@ Status set_key_type(NextRun& next, Notices& notices, KeyType type);
 /// Sets the algorithm; one that merges gets a bitonic input. Errors: kBadUsage.
 Status set_algorithm(NextRun& next, std::string_view id);
 
+/// `n`, or as many keys as `algorithm` has wires for them where most of these would hold padding.
+std::uint32_t keys_without_padding(const Algorithm& algorithm, std::uint32_t n);
+
 /// "16", "65,536", "2^20".
 std::string count_text(std::uint64_t count);
 

@@ -50,11 +50,10 @@ void fail_to_read(Notices& notices, const Error& error, const std::string& path)
 
 // A network that has a least size shows little of a few keys.
 void offer_keys_for_padding(Notices& notices, const Recording& recording) {
-  constexpr std::uint32_t kFewWires = 64;
-  const std::uint32_t wires = recording.network.wires();
-  const std::uint32_t keys = recording.real_keys();
-  if (wires <= kFewWires || wires / 3 < keys) return;
   const Algorithm& algorithm = *recording.algorithm;
+  const std::uint32_t keys = recording.real_keys();
+  const std::uint32_t wires = keys_without_padding(algorithm, keys);
+  if (wires == keys) return;
   notices.offer(fmt::format("{} has no fewer than {} wires: {} of them are padding here.",
                             algorithm.title, wires, wires - keys),
                 fmt::format("Record {} random keys", wires),
@@ -68,6 +67,8 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   if (before == Before::kKept && !of_lesson) stage.history.push();
   const bool asked = stage.source.source == Source::kPerson && !of_lesson;
   const bool own = asked && before == Before::kKept;
+  const bool lessons_run =
+      stage.lesson.active() || stage.history.shows_lesson_run(stage.session.generation());
   const bool after_lesson = own && stage.lesson.make_way(stage.session, stage.panes, stage.history);
   std::optional<Family> family_before;
   bool same_numbers = false;
@@ -87,7 +88,7 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const bool given = own && opened.request.input == "given";
   stage.panes.suit(!family_before || given);
   // What a lesson laid over its runs is not asked for here.
-  if (after_lesson) stage.session.options.kernel.overlay = {};
+  if (own && lessons_run) stage.session.options.kernel.overlay = {};
   if (own && (after_lesson || family_before != opened.algorithm->family)) stage.panes.explain();
   if (given && !same_numbers) stage.panes.show_keys();
   stage.next.run = opened.request;
@@ -120,6 +121,7 @@ void keep_states(const RecordingParts& parts) {
   const Session& session = parts.session;
   if (!parts.background.watched || !session.loaded()) return;
   const auto recording = session.shared_recording();
+  if (recording->ranges) return;
   parts.background.look_on(
       [parts, recording, generation = session.generation(),
        far_ns = session.far_seek_ns](Progress& further) -> std::function<void(App&)> {
@@ -210,6 +212,7 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
         if (const Status keys = make_planned_keys(run, &progress); !keys) {
           return [parts, error = keys.error()](App&) { parts.notices.fail(error); };
         }
+        const std::string kept = choose_keyframes(run.request, choice.engine.get());
         const RunRequest& request = run.request;
         auto made = record(request, *choice.engine, false, &progress);
         if (!made && made.error().code == ErrorCode::kNotBitonic) {
@@ -221,7 +224,11 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
         }
         return shown(
             parts, progress, std::move(made),
-            [parts, choice] { parts.next.engine_note = choice.reason; }, commands);
+            [parts, choice, kept] {
+              parts.next.engine_note = choice.reason;
+              if (!kept.empty()) parts.notices.notify(kept);
+            },
+            commands);
       });
   if (!started) parts.notices.notify(started.error().text(), true);
 }

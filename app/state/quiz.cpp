@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/state/parts/nothing_chosen.h"
+#include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
 #include "core/base/quote.h"
@@ -16,6 +18,7 @@ namespace sortscope {
 
 namespace {
 
+constexpr std::string_view kNothingChosen = "nothing is chosen yet.";
 constexpr float kEndSeconds = 4;  // what the rest of a run takes, when it is played to its end
 
 bool picks_comparators(const Question& question) {
@@ -46,6 +49,7 @@ void Quiz::ask(Session& session, Question question, std::string id, std::string 
   share_ = 0;
   chosen_.assign(question_->options(), false);
   pointed_ = picks_wires(*question_) ? question_->wire : 0;
+  while (question_->leaves_out(pointed_)) ++pointed_;
   reasons_.clear();
   generation_ = session.generation();
   mark(session);
@@ -58,7 +62,7 @@ void Quiz::add_explanation(const std::string& text) {
 }
 
 void Quiz::choose(Session& session, std::size_t option) {
-  if (!asking() || option >= chosen_.size()) return;
+  if (!asking() || option >= chosen_.size() || question_->leaves_out(option)) return;
   const bool was = chosen_[option];
   if (!question_->several) std::fill(chosen_.begin(), chosen_.end(), false);
   chosen_[option] = !was;
@@ -71,7 +75,9 @@ void Quiz::point(Session& session, int by) {
   const auto count = static_cast<int>(chosen_.size());
   // The first press shows where one is.
   if (std::exchange(keyboard_, true)) {
-    pointed_ = static_cast<std::size_t>((static_cast<int>(pointed_) + by + count) % count);
+    do {
+      pointed_ = static_cast<std::size_t>((static_cast<int>(pointed_) + by + count) % count);
+    } while (question_->leaves_out(pointed_));
   }
   mark(session);
 }
@@ -99,13 +105,20 @@ Status Quiz::check(Session& session) {
   if (!asking()) return {};
   const bool any = std::find(chosen_.begin(), chosen_.end(), true) != chosen_.end();
   if (!any && !question_->several) {
-    return Error{ErrorCode::kWorkFailed, "nothing is chosen yet.",
+    return Error{ErrorCode::kWorkFailed, std::string(kNothingChosen),
                  question_->answers.empty()
                      ? "Click in the picture, or choose with the arrows and Space."
                      : "Click an answer, or press its number."};
   }
   end(session, false);
   return {};
+}
+
+void forget_nothing_chosen(const Quiz& quiz, Notices& notices) {
+  if (quiz.asking()) return;
+  std::erase_if(notices.shown, [](const Notice& notice) {
+    return notice.error && notice.text.starts_with(kNothingChosen);
+  });
 }
 
 void Quiz::skip(Session& session) {
@@ -216,6 +229,7 @@ void Quiz::mark(Session& session) const {
   auto marks = std::make_shared<QuestionMarks>();
   marks->veiled = asking();
   const Question& question = *question_;
+  marks->about_parts = question.kind == QuestionKind::kSwaps;
   marks->asked_layer = question.asked.layer;
   marks->then_layer = question.plays_to.layer;
   if (picks_wires(question) && asking()) {

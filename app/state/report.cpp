@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
 #include "app/state/panes.h"
@@ -156,7 +157,7 @@ std::string describe_state(const ReportParts& window) {
   }
   return fmt::format(
       R"({{{},"views":[{}],"focused_view":{},"overlay":{},"problem":{},"stray":{},"list_open":{},"typing":{},"panels":{},"projector":{},"blank":{},)"
-      R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"notice":{},)"
+      R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"works_begun":{},"measuring":{},"notice":{},)"
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
@@ -167,7 +168,8 @@ std::string describe_state(const ReportParts& window) {
       yes_or_no(window.look.panels_shown), yes_or_no(window.look.projector),
       yes_or_no(window.look.blank), quoted(window.look.palette->id), window.look.user_scale,
       window.surface.width(), window.surface.height(), yes_or_no(window.surface.fullscreen()),
-      yes_or_no(window.background.work != nullptr),
+      yes_or_no(window.background.work != nullptr), window.background.works_begun,
+      yes_or_no(window.lab.running()),
       quoted(window.notices.shown.empty() ? "" : window.notices.shown.back().text),
       cylinder.azimuth, cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile,
       cylinder.rotation, yes_or_no(cylinder.unrolled), describe_lesson(window.lesson),

@@ -8,6 +8,7 @@
 namespace sortscope {
 
 class Background;
+class LabDesk;
 class LessonPlayer;
 class Look;
 class NetworkDesk;
@@ -34,6 +35,7 @@ struct ReportParts : PictureReportParts {
   const Notices& notices;
   const LessonPlayer& lesson;
   const NetworkDesk& network_desk;
+  const LabDesk& lab;
 };
 
 /// One line: {"algorithm":"bitonic","wires":16,"layer":3,"comparator":0,"playing":false,...}.

@@ -96,7 +96,7 @@ std::optional<float> Session::race_pace(std::uint32_t layer) const {
   if (measured.race == nullptr) return std::nullopt;
   const auto lane = lane_of(*measured.race, *recording_);
   if (!lane || layer >= recording_->network.depth()) return std::nullopt;
-  return pace_at(measured.race->lanes[*lane], options.race.by_step, layer);
+  return pace_at(*measured.race, *lane, options.race.by_step, layer);
 }
 
 double Session::play_period_s() const {

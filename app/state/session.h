@@ -63,6 +63,8 @@ class Session {
   /// What goes there on another thread. The cursor is the one it was until it comes back.
   [[nodiscard]] FarSeek set_out() const { return scenes_->set_out(*far_target_); }
   void arrive(FarSeek seek);
+  /// Another replay of the run, with the states that were kept so far. O(state).
+  [[nodiscard]] Replay replay() const { return scenes_->set_out(cursor_).replay; }
   /// The cursor stays where it is.
   void stay() { far_target_.reset(); }
   /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level

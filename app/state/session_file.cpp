@@ -366,17 +366,19 @@ Status open_session(const SessionParts& parts, const SessionFile& session, Sessi
         if (const Status keys = make_planned_keys(run.planned, &progress); !keys) {
           return [parts, error = keys.error()](App&) { parts.notices.fail(error); };
         }
+        const std::string kept = choose_keyframes(run.planned.request, run.engine.engine.get());
         auto made = record(run.planned.request, *run.engine.engine, false, &progress);
         if (!made) {
           return [parts, error = made.error()](App&) { parts.notices.fail(error); };
         }
         auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
-        return
-            [parts, prepared, reason = run.engine.reason, note = run.note, session, opening](App&) {
-              parts.next.engine_note = reason;
-              show_session(parts, std::move(*prepared), session, opening);
-              if (!note.empty()) parts.notices.notify(note);
-            };
+        return [parts, prepared, reason = run.engine.reason, note = run.note, kept, session,
+                opening](App&) {
+          parts.next.engine_note = reason;
+          show_session(parts, std::move(*prepared), session, opening);
+          if (!note.empty()) parts.notices.notify(note);
+          if (!kept.empty()) parts.notices.notify(kept);
+        };
       });
 }
 

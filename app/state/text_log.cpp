@@ -39,7 +39,7 @@ TextLog::~TextLog() {
 
 StepLog& TextLog::log(const Session& session) {
   if (!log_ || generation_ != session.generation()) {
-    log_ = std::make_unique<StepLog>(session.shared_recording());
+    log_ = std::make_unique<StepLog>(session.shared_recording(), session.replay());
     generation_ = session.generation();
     lines_.clear();
     chosen.reset();

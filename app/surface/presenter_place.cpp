@@ -13,6 +13,7 @@ constexpr int kWide = 960, kHigh = 600;
 constexpr int kLeastWide = 440, kLeastHigh = 280;
 // The system draws a title above a window and an edge around it.
 constexpr int kTitle = 40, kEdge = 8;
+constexpr double kFilled = 0.85;  // of a display; a title and a bar of the system leave so much
 
 std::int64_t common(const DesktopArea& a, const DesktopArea& b) {
   const std::int64_t wide = std::min(a.x + a.width, b.x + b.width) - std::max(a.x, b.x);
@@ -64,6 +65,13 @@ std::optional<DesktopArea> presenter_place(std::span<const Display> displays,
     }
   }
   return best;
+}
+
+bool fills_display(std::span<const Display> displays, const DesktopArea& slide) {
+  const Display* display = display_of(displays, slide);
+  if (display == nullptr) return false;
+  const double whole = static_cast<double>(display->room.width) * display->room.height;
+  return static_cast<double>(common(display->room, slide)) >= kFilled * whole;
 }
 
 std::optional<DesktopArea> presenter_corner(std::span<const Display> displays,

@@ -15,6 +15,9 @@ namespace sortscope {
 std::optional<DesktopArea> presenter_place(std::span<const Display> displays,
                                            const DesktopArea& slide);
 
+/// The slide takes nearly all of its display: notes over a corner of it would be read.
+[[nodiscard]] bool fills_display(std::span<const Display> displays, const DesktopArea& slide);
+
 /// Where less room is left: the corner of the slide's display that covers least of it.
 std::optional<DesktopArea> presenter_corner(std::span<const Display> displays,
                                             const DesktopArea& slide);

@@ -80,9 +80,11 @@ class Surface {
 
 /// Lowers a window's size, in units, to what the first display has room for; nothing without one.
 void fit_to_display(int& width, int& height);
-/// SIGINT, SIGTERM and SIGHUP close it as a person does; a second one ends the program. Errors:
-/// kUnavailable (no display; no OpenGL 4.5) with what to do.
+/// Errors: kUnavailable (no display; no OpenGL 4.5) with what to do.
 Result<std::unique_ptr<Surface>> make_window_surface(int width, int height, bool fullscreen);
+/// From now on SIGINT, SIGTERM and SIGHUP close the window as a person does: its poll() says so. A
+/// second signal ends the program as usual.
+void close_on_signals();
 /// A surface without a window: EGL, drawn into a framebuffer object. `scale`: its display scale.
 Result<std::unique_ptr<Surface>> make_headless_surface(int width, int height, float scale);
 

@@ -33,18 +33,6 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 void end_by_signal(int) { asked_to_end = true; }
 
-// A second signal ends the program as usual.
-void close_on_signals() {
-  struct sigaction action = {};
-  action.sa_handler = end_by_signal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction before = {};
-    sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup stays nohup
-  }
-}
-
 std::string last_glfw_error() {
   const char* text = nullptr;
   glfwGetError(&text);
@@ -97,7 +85,6 @@ class WindowSurface final : public Surface {
     ImGui_ImplGlfw_InitForOpenGL(window_, false);
     install_callbacks();
     if (fullscreen) set_fullscreen(true);
-    close_on_signals();
     return {};
   }
 
@@ -371,6 +358,17 @@ class WindowSurface final : public Surface {
 };
 
 }  // namespace
+
+void close_on_signals() {
+  struct sigaction action = {};
+  action.sa_handler = end_by_signal;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup stays nohup
+  }
+}
 
 void fit_to_display(int& width, int& height) {
   if (glfwInit() != GLFW_TRUE) return;

@@ -14,6 +14,7 @@
 #include "app/views/network_canvas.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram_body.h"
@@ -40,6 +41,7 @@ class NetworkView final : public View {
     draw_diagram(given, list, whole, false);
   }
 
+  [[nodiscard]] bool moving() const override { return !complete_; }
   void fit() override {
     camera_ = {};
     zoomed_ = 1;
@@ -80,16 +82,18 @@ class NetworkView final : public View {
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
     large_keys_ = given.look.projector;
+    shown_wires_ = shown_wires(scene);
     prepare(given, scene, edited);
     if (pane.hovered) take_pointer(given, pane, scale, edited);
     follow_cursor(scene);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, *scene.options, camera_,
-                                             page_width_, page_height_, large_keys_);
+                                             page_width_, page_height_, large_keys_, shown_wires_);
     unit_x_at_fit_ = frame.map.unit_x / static_cast<float>(camera_.zoom);
     unit_y_at_fit_ = frame.map.unit_y / static_cast<float>(camera_.zoom);
     diagram_ = frame;
     if (pane.hovered && !dragging_ && !edited) pick(given, scene, frame, pane, scale);
 
+    painter_ = given.drawn.network;
     given.drawn.buffers->show(scene);
     frame_.pane_x = pane.x;
     frame_.pane_y = pane.y;
@@ -101,16 +105,21 @@ class NetworkView final : public View {
     frame_.front_x = front_x(scene, geometry_);
     frame_.ends = frame.ends;
     frame_.strip = frame.map.unit_y < 3;
-    frame_.strip_x =
-        scene.fraction > 0 ? frame_.front_x : key_position(scene, geometry_, {}, 0, frame.ends).x;
+    frame_.strip_x = key_position(scene, geometry_, {}, 0, frame.ends).x;
     frame_.palette = given.look.palette;
     frame_.buffers = given.drawn.buffers.get();
     frame_.scene = scene;
     frame_.geometry = &geometry_;
+    frame_.waits = !given.background.watched || pane.picture;
     frame_.clip[0] = pane.x;
     frame_.clip[1] = pane.y;
     frame_.clip[2] = pane.x + pane.width;
     frame_.clip[3] = pane.y + pane.height;
+    // What is hidden at the end leaves nothing behind.
+    if (frame.wires < scene.recording->network.wires()) {
+      const float last = frame.map.y(static_cast<float>(frame.wires) - 0.5F);
+      frame_.clip[3] = std::min(frame_.clip[3], pane.y + scale * last);
+    }
 
     // Boxes go below the body, keys and names above it.
     Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
@@ -120,7 +129,8 @@ class NetworkView final : public View {
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<NetworkView*>(command->UserCallbackData);
-          self->painter_.draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+          self->complete_ =
+              self->painter_->draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
           // Nothing of the run is held until the next frame: it may be another by then.
           self->frame_.scene = {};
           self->frame_.buffers = nullptr;
@@ -131,9 +141,9 @@ class NetworkView final : public View {
     mask_margin(given, frame, list, pane, scale);
     paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
     explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
-    if (!painter_.error().empty() && !reported_) {
+    if (!painter_->error().empty() && !reported_) {
       reported_ = true;
-      given.notices.notify(painter_.error(), true);
+      given.notices.notify(painter_->error(), true);
     }
   }
 
@@ -172,7 +182,7 @@ class NetworkView final : public View {
     followed_ = scene.cursor;
     if (camera_.zoom <= 1) return;
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry_, *scene.options, camera_,
-                                             page_width_, page_height_, large_keys_);
+                                             page_width_, page_height_, large_keys_, shown_wires_);
     const float at = geometry_.cell_x(scene.cursor.layer);
     if (frame.map.x(at) >= frame.left && frame.map.x(at) <= page_width_ - 16) return;
     camera_.center_x = at / std::max(geometry_.width(), 1.0F);
@@ -193,17 +203,17 @@ class NetworkView final : public View {
   void zoom_at(float factor, float x, float y) {
     if (recording_ == nullptr) return;
     const DiagramFrame before = frame_diagram(*recording_, geometry_, options_, camera_,
-                                              page_width_, page_height_, large_keys_);
+                                              page_width_, page_height_, large_keys_, shown_wires_);
     const double u = (x - before.map.origin_x) / before.map.unit_x;
     const double w = (y - before.map.origin_y) / before.map.unit_y;
     camera_.zoom *= factor;
     clamp_camera();
     const DiagramFrame after = frame_diagram(*recording_, geometry_, options_, camera_, page_width_,
-                                             page_height_, large_keys_);
+                                             page_height_, large_keys_, shown_wires_);
     const double moved_x = after.map.origin_x + u * after.map.unit_x - x;
     const double moved_y = after.map.origin_y + w * after.map.unit_y - y;
     camera_.center_x += moved_x / (std::max(geometry_.width(), 1.0F) * double{after.map.unit_x});
-    const double rows = std::max(static_cast<double>(recording_->network.wires()) - 1, 1.0);
+    const double rows = std::max(static_cast<double>(after.wires) - 1, 1.0);
     camera_.center_y += moved_y / (rows * after.map.unit_y);
     clamp_camera();
     if (camera_.zoom <= 1.0) camera_ = {camera_.zoom, 0.5, 0.5};
@@ -220,8 +230,7 @@ class NetworkView final : public View {
     if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4) && given.panes.pointer_owner == this) {
       const float width = std::max(geometry_.width(), 1.0F) * frame_.map.unit_x;
       const float height =
-          std::max(static_cast<float>(given.session.recording().network.wires()) - 1, 1.0F) *
-          frame_.map.unit_y;
+          std::max(static_cast<float>(diagram_.wires) - 1, 1.0F) * frame_.map.unit_y;
       camera_.center_x -= io.MouseDelta.x / width;
       camera_.center_y -= io.MouseDelta.y / height;
       clamp_camera();
@@ -254,6 +263,7 @@ class NetworkView final : public View {
         const auto [layer, index] = *selection->comparator;
         if (!is_drawn(scene, geometry_, layer, index)) continue;
         const Comparator c = drawn_comparator(scene, layer, index);
+        if (c.upper() >= frame.wires) continue;
         const float x = pane.x + scale * frame.map.x(geometry_.column_x(scene.recording->network,
                                                                         layer, index));
         const float y0 = pane.y + scale * frame.map.y(static_cast<float>(c.lower()));
@@ -262,7 +272,7 @@ class NetworkView final : public View {
         list.AddRect({x - reach, y0 - reach}, {x + reach, y1 + reach},
                      pack({accent.r, accent.g, accent.b, hover ? 0.7F : 1.0F}), 6 * scale, 0,
                      (hover ? 1.2F : 2) * scale);
-      } else if (selection->wire) {
+      } else if (selection->wire && *selection->wire < frame.wires) {
         const float y = pane.y + scale * frame.map.y(static_cast<float>(*selection->wire));
         list.AddLine({pane.x + scale * frame.map.x(-frame.ends), y},
                      {pane.x + scale * frame.map.x(geometry_.width() + frame.ends), y},
@@ -276,8 +286,10 @@ class NetworkView final : public View {
   // The way of the selected key through the whole run so far.
   void draw_path(const ViewParts& given, const Scene& scene, const DiagramFrame& frame,
                  ImDrawList& list, const Pane& pane, float scale) const {
-    const auto place = scene.selected.place ? scene.selected.place : scene.hover.place;
+    const bool chosen = scene.selected.place.has_value();
+    const auto place = chosen ? scene.selected.place : scene.hover.place;
     if (!place || scene.recording->is_padding(*place)) return;
+    if (!followed_at_once(*scene.recording, *place, chosen)) return;
     const KeyHistory history = follow_key(*scene.recording, *place, scene.cursor);
     const Color accent = given.look.palette->color(Role::kAccent);
     const Network& network = scene.recording->network;
@@ -319,8 +331,8 @@ class NetworkView final : public View {
     }
     if (frame.map.y(0) < 40)
       list.AddRectFilled({pane.x, pane.y}, {right, pane.y + 34 * scale}, ground);
-    const auto last = static_cast<float>(recording_->network.wires()) - 1;
-    const float below = diagram_family(*recording_).footer_height > 0 ? 52.0F : 28.0F;
+    const auto last = static_cast<float>(frame.wires) - 1;
+    const float below = 28 + frame.foot;
     if (frame.map.y(last) > page_height_ - below - 8) {
       list.AddRectFilled({pane.x, bottom - below * scale}, {right, bottom}, ground);
     }
@@ -329,7 +341,8 @@ class NetworkView final : public View {
   Camera camera_;
   std::optional<Camera> wanted_;  // to look there from the next frame on
   NetworkGeometry geometry_;
-  NetworkPainter painter_;
+  std::shared_ptr<NetworkPainter> painter_;
+  bool complete_ = true;
   NetworkFrame frame_;
   NetworkCanvas canvas_;
   DiagramFrame diagram_;                        // of the last frame
@@ -339,6 +352,7 @@ class NetworkView final : public View {
   Cursor followed_;
   bool equal_widths_ = false;
   bool large_keys_ = false;
+  std::uint32_t shown_wires_ = 0;  // of the last frame
   bool dragging_ = false;
   bool reported_ = false;
   float page_width_ = 1, page_height_ = 1;

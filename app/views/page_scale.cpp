@@ -15,8 +15,6 @@ namespace {
 constexpr std::array<std::string_view, 9> kWide = {"aks-tree", "compare",   "halver",
                                                    "launches", "memory",    "race",
                                                    "schedule", "separator", "streams"};
-// Before a class these keep their letters, and leave out what stands beside the picture.
-constexpr std::array<std::string_view, 3> kReadFromAfar = {"aks-tree", "halver", "separator"};
 constexpr float kWholeWidth = 902;
 constexpr float kWholeHeight = 442;
 
@@ -40,10 +38,9 @@ float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   const float whole = std::min(pane.width / kWholeWidth, pane.height / kWholeHeight);
   const float at_a_desk = scale / std::max(look.user_scale, 1.0F);
   // Who asks for larger letters gets them, also without what stands beside the picture.
-  const bool asked = look.projector ? look.projector_scale > 0 : look.user_scale > 1;
-  const float least_wide = asked ? kLeastAsked * scale : kLeastShare * at_a_desk;
-  const bool afar = look.projector && std::ranges::find(kReadFromAfar, view) != kReadFromAfar.end();
-  const bool wide = !afar && std::ranges::find(kWide, view) != kWide.end();
+  const float least_wide = look.user_scale > 1 ? kLeastAsked * scale : kLeastShare * at_a_desk;
+  // Before a class all keep their letters.
+  const bool wide = !look.projector && std::ranges::find(kWide, view) != kWide.end();
   if (wide && whole < scale && whole >= least_wide) return whole;
   const auto* row = std::ranges::find(kLeastPages, view, &LeastPage::view);
   const LeastPage& page = row != kLeastPages.end() ? *row : kAnyPage;

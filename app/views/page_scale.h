@@ -8,9 +8,9 @@ namespace sortscope {
 class Look;
 struct Pane;
 
-/// Pixels a unit of the page of `view` in `pane`: the window's scale. Views with tables and plots
-/// are drawn a little smaller, on a projector as small as at a desk, where that keeps a page on
-/// which they leave nothing out: a lesson speaks of it. So is what a small pane has no room for.
+/// Pixels a unit of the page of `view` in `pane`: the window's scale. At a desk views with tables
+/// and plots are drawn a little smaller where that keeps a page on which they leave nothing out: a
+/// lesson speaks of it. So is, on a projector too, what a small pane has no room for.
 float page_scale(const Look& look, const Pane& pane, std::string_view view);
 
 }  // namespace sortscope

@@ -103,14 +103,14 @@ class ScriptLines {
     if (!file_.open()) return unreadable(errno);
     while (true) {
       const std::size_t end = text_.find('\n', looked_at_);
-      if (end != std::string::npos || (ended_ && !text_.empty())) {
-        std::optional<std::string> line = text_.substr(0, end);
-        text_.erase(0, end == std::string::npos ? end : end + 1);
-        looked_at_ = 0;
+      if (end != std::string::npos || (ended_ && handed_out_ < text_.size())) {
+        std::optional<std::string> line = text_.substr(handed_out_, end - handed_out_);
+        looked_at_ = handed_out_ = end == std::string::npos ? text_.size() : end + 1;
         ++number_;
         return line;
       }
       if (ended_) return std::optional<std::string>();
+      text_.erase(0, std::exchange(handed_out_, 0));
       looked_at_ = text_.size();
       if (read_ > kMostBytes) {
         return refused(fmt::format("the script is longer than {}", bytes_text(kMostBytes)));
@@ -145,10 +145,11 @@ class ScriptLines {
 
   std::string path_;
   InputFile file_;
-  std::string text_;           // read, and not handed out
-  std::size_t looked_at_ = 0;  // bytes of it in which no line ends
-  std::size_t read_ = 0;       // bytes of the script
-  int number_ = 0;             // of lines handed out
+  std::string text_;            // read; its end is not handed out
+  std::size_t handed_out_ = 0;  // bytes of it
+  std::size_t looked_at_ = 0;   // bytes of it in which no further line ends
+  std::size_t read_ = 0;        // bytes of the script
+  int number_ = 0;              // of lines handed out
   bool ended_ = false;
 };
 

@@ -20,6 +20,7 @@
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
 #include "app/state/network_desk.h"
+#include "app/state/parts/nothing_chosen.h"
 #include "app/state/parts/spotlight.h"
 #include "app/state/quiz.h"
 #include "app/state/text_log.h"
@@ -30,6 +31,7 @@
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/networks/steps.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/verify/halver_test.h"
 #include "core/views/lack.h"
@@ -256,8 +258,34 @@ void take_live_results(App& app) {
   if (background.experiment) measured.experiment = background.experiment->latest();
 }
 
+// Layers that the frames before did not wait for.
+void record_wanted(App& app) {
+  const auto recording = app.session.shared_recording();
+  if (!recording || !recording->ranges) return;
+  recording->ranges->make_beside(app.background.watched);
+  if (!app.background.watched || app.background.looks_on()) return;
+  const auto layer = recording->ranges->take_wanted();
+  const auto wire = recording->ranges->take_wanted_path();
+  if (!layer && !wire) return;
+  app.background.look_on([recording, layer, wire](Progress& further) -> std::function<void(App&)> {
+    if (layer) (void)recording->ranges->range_of(*recording, *layer, &further);
+    if (wire) (void)recording->ranges->path(*recording, *wire, &further);
+    return {};
+  });
+}
+
+// What was recorded again for the frames before.
+void tell_doubt(App& app) {
+  const auto recording = app.session.shared_recording();
+  const std::string doubt = recording && recording->ranges ? recording->ranges->untold_doubt() : "";
+  if (!doubt.empty())
+    app.notices.notify(fmt::format("This run is not what it was: {}.", doubt), true);
+}
+
 Status prepare_frame(App& app) {
   app.background.collect(app);
+  record_wanted(app);
+  tell_doubt(app);
   go_far(app);
   if (app.network_desk->stale) {
     if (Status status = show_edited(app); !status) {
@@ -267,6 +295,7 @@ Status prepare_frame(App& app) {
   app.lab->attend();
   app.lesson->attend(app);
   app.quiz->attend(app.session);
+  forget_nothing_chosen(*app.quiz, app.notices);
   take_live_results(app);
   return app.look.prepare();
 }
@@ -281,6 +310,7 @@ void compose_frame(App& app, double seconds) {
   take_spotlight_wheel(app.look, app.overlay);
   take_scrub_wheel(app);
   const PanelParts given = panel_parts(app);
+  given.memory.floating.clear();
   const auto width = app.look.width();
   const auto height = app.look.height();
   const auto [top, side_width, bottom] =

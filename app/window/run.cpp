@@ -50,7 +50,7 @@ constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
 
 // What a frame replays for the history of a run, in steps of a key: about a frame's time.
-constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 22;
+constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 23;
 
 // Seeks that take longer would be felt as a stop of the window.
 constexpr std::uint64_t kFarSeekNs = 60'000'000;
@@ -136,9 +136,10 @@ struct NotesInTheWay {
 // slide that fills its display: for another display or, where there is none, at all.
 void keep_off_the_slide(App& app, NotesInTheWay& seen) {
   auto& presenter = app.lesson->presenter;
-  const auto slide = app.surface.fullscreen() ? app.surface.stands_at() : std::nullopt;
+  const auto slide = app.surface.stands_at();
   const auto notes = presenter->stands_at();
-  if (!slide || !notes || !overlap(*slide, *notes)) {
+  const bool crossed = slide && notes && overlap(*slide, *notes);
+  if (!crossed || (!app.surface.fullscreen() && !fills_display(app.surface.displays(), *slide))) {
     seen = {};
     return;
   }
@@ -173,6 +174,8 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
 }
 
 Status loop(App& app, Agenda& agenda, StateReport& report) {
+  // Before, while a script runs, a signal ends the program: nothing polls the window there.
+  close_on_signals();
   // What is over at once comes before the first frame.
   if (Status status = agenda.go_on_until(Clock::now() + kSoonOpen); !status) return status;
   auto last = Clock::now();

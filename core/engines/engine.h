@@ -85,7 +85,7 @@ struct SortTiming {
 /// Comparator of two keys (a on the lower wire): exchange iff strictly out of order; equal keys
 /// never move. Outcome bit `i` of a layer is bit i % 32 of word first_word(layer) + i / 32; unused
 /// bits are 0.
-class Engine {
+class Engine : public std::enable_shared_from_this<Engine> {
  public:
   virtual ~Engine() = default;
   [[nodiscard]] virtual std::string_view id() const = 0;      // "cpu", "cuda"

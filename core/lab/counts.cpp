@@ -7,9 +7,9 @@
 #include <random>
 
 #include "core/algorithms/algorithm.h"
+#include "core/algorithms/contrast_run.h"
 #include "core/base/number_text.h"
 #include "core/lab/text.h"
-#include "core/recordings/contrast_run.h"
 
 namespace sortscope {
 

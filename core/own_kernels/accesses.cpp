@@ -78,7 +78,7 @@ class Mistakes {
     for_each_entry(
         run_, [this](std::size_t launch) { begin_launch(launch); },
         [this](const LogEntry& e) { take(e); });
-    if (run_.returned) check_barriers();
+    if (run_.returned && !cut_) check_barriers();
     std::vector<Finding> all;
     for (auto& [key, finding] : found_) all.push_back(std::move(finding));
     return all;
@@ -421,6 +421,9 @@ class Mistakes {
         f.text = fmt::format("Line {}: this call fails: {}.", e.line, error_text(e.key));
         return;
       }
+      case Fault::kLogFull:
+        cut_ = true;
+        return;
       default:
         return;
     }
@@ -457,6 +460,7 @@ class Mistakes {
   PlaceTable<Word> global_;
   PlaceTable<Word> shared_;
   std::uint32_t launch_ = 0;
+  bool cut_ = false;  // the log was full: of the last launch not all is known
 };
 
 }  // namespace

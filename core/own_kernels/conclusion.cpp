@@ -98,6 +98,7 @@ class Conclusion {
           "looked at. Give a smaller --n.");
     }
     drop_consequences();
+    note_order();
     std::stable_sort(report_.findings.begin(), report_.findings.end(),
                      [](const Finding& a, const Finding& b) {
                        return std::tie(b.wrong, a.line) < std::tie(a.wrong, b.line);
@@ -139,6 +140,52 @@ class Conclusion {
       if (f.kind == K::kPadding || f.kind == K::kPayload) return lost_keys;
       return false;
     });
+  }
+
+  // That it does not sort, where no other mistake says why: with the first comparator that should
+  // be another one.
+  void note_order() {
+    const bool wrong = std::any_of(report_.findings.begin(), report_.findings.end(),
+                                   [](const Finding& f) { return f.wrong; });
+    if (wrong || (sorts_asked_length(log_) && report_.counterexample.empty())) return;
+    Finding f;
+    f.kind = FindingKind::kNotSorted;
+    f.text =
+        fmt::format("Some inputs of {} keys do not come out in order.",
+                    report_.counterexample.empty() ? report_.n : report_.counterexample.size());
+    if (report_.first_difference) {
+      add_difference(f, *report_.first_difference);
+    } else if (report_.verdict == KernelVerdict::kNetwork) {
+      f.text += " Say which network it should be, and the first comparator that differs is named.";
+    }
+    report_.findings.push_back(std::move(f));
+  }
+
+  void add_difference(Finding& f, const NetworkDifference& d) const {
+    f.layer = d.layer;
+    if (!d.is) {
+      f.layer.reset();
+      f.text += fmt::format(" In layer {} {} compares wires {} and {}, and this file does not.",
+                            d.layer + 1, report_.against, d.should->lower(), d.should->upper());
+      return;
+    }
+    const auto layer = report_.network->layer(d.layer);
+    const std::size_t at =
+        report_.network->first(d.layer) +
+        static_cast<std::size_t>(std::find(layer.begin(), layer.end(), *d.is) - layer.begin());
+    if (at < report_.origins.size()) {
+      const ComparatorOrigin& origin = report_.origins[at];
+      f.line = origin.line;
+      f.threads = {origin.thread};
+      f.block = origin.block;
+      f.launch = origin.launch;
+      f.epoch = origin.epoch;
+    }
+    f.text += fmt::format(
+        " The first comparator that is not that of {}: wires {} and {} in layer {}, the smaller "
+        "key {}.",
+        report_.against, d.is->lower(), d.is->upper(), d.layer + 1,
+        d.is->ascending() ? "above" : "below");
   }
 
   // Why the program ended before it was through.

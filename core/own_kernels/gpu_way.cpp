@@ -50,8 +50,9 @@ int uses_groups(const KernelSource& source) {
 }  // namespace
 
 std::string gpu_program(const KernelSource& source, std::string_view file) {
-  std::string text = fmt::format("#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_GROUPS {}\n",
-                                 source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source));
+  std::string text = fmt::format(
+      "#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_GROUPS {}\n",
+      file, source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source));
   text += source.libraries;
   const auto add = [&](std::string_view name) { text += part_of(name); };
   for (const std::string_view name : {"entries.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
@@ -123,8 +124,18 @@ std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string
                                       const std::string& program, const std::string& beside,
                                       const std::string& architecture, bool recorded) {
   if (!recorded) {
-    return {nvcc, "-std=c++20", "-O3", "-arch=" + architecture, "-w", "-I", beside,
-            "-o", program,      file};
+    return {nvcc,
+            "-std=c++20",
+            "-O3",
+            "-arch=" + architecture,
+            "--expt-relaxed-constexpr",
+            "--extended-lambda",
+            "-w",
+            "-I",
+            beside,
+            "-o",
+            program,
+            file};
   }
 
   return {nvcc,
@@ -134,6 +145,8 @@ std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string
           "-Xcompiler=-g,-gdwarf-4,-fno-omit-frame-pointer,-no-pie",
           "-maxrregcount=64",  // blocks of 1024 threads can always be launched
           "-Xptxas=-O1",
+          "--expt-relaxed-constexpr",  // std::min and the like in device code
+          "--extended-lambda",
           "-w",
           "-lineinfo",
           "-I",

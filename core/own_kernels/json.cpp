@@ -1,4 +1,5 @@
 #include "core/own_kernels/json.h"
+#include "core/networks/formats/best_known.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,14 @@ Json comparator_json(const std::optional<Comparator>& c) {
   return c ? Json::array({c->min_wire, c->max_wire}) : Json();
 }
 
-Json finding_json(const Finding& f) {
+// What to ask for, to know more; "": nothing.
+std::string_view hint_of(const KernelReport& r, const Finding& f) {
+  const bool asks = f.kind == FindingKind::kNotSorted && r.against.empty() &&
+                    r.verdict == KernelVerdict::kNetwork;
+  return asks ? "--against ID says which: `--against bitonic`." : "";
+}
+
+Json finding_json(const KernelReport& r, const Finding& f) {
   Json j;
   j["kind"] = finding_id(f.kind);
   j["severity"] = f.wrong ? "wrong" : "slow";
@@ -29,6 +37,7 @@ Json finding_json(const Finding& f) {
   j["epoch"] = f.epoch;
   j["times"] = f.times;
   j["text"] = f.text;
+  if (const std::string_view hint = hint_of(r, f); !hint.empty()) j["hint"] = hint;
   return j;
 }
 
@@ -42,6 +51,10 @@ std::string network_words(const KernelReport& r) {
                                  r.network != nullptr ? r.network->size() : 0,
                                  r.network != nullptr ? r.network->depth() : 0);
   text += r.equals.empty() ? "." : fmt::format(", that of {}.", r.equals);
+  if (r.sorted && r.network != nullptr && !best_known(r.network->wires()).empty()) {
+    text += fmt::format(
+        " {}.", beside_best_known(r.network->wires(), r.network->size(), r.network->depth()));
+  }
   if (!r.proof_text.empty()) text += " " + r.proof_text;
   return text;
 }
@@ -71,6 +84,12 @@ std::string kernel_json(const KernelReport& r) {
   j["sorted"] = r.sorted;
   j["network"] =
       r.verdict == KernelVerdict::kUnknown ? Json() : Json(r.verdict == KernelVerdict::kNetwork);
+  j["best_known"] = Json::array();
+  if (r.verdict == KernelVerdict::kNetwork && r.network != nullptr) {
+    for (const SizeAndDepth& known : best_known(r.network->wires())) {
+      j["best_known"].push_back({known.size, known.depth});
+    }
+  }
   j["proved"] = text_or_null(r.proved);
   j["proof"] = text_or_null(r.proof_text);
   j["counterexample"] = r.counterexample.empty() ? Json() : Json(r.counterexample);
@@ -88,7 +107,7 @@ std::string kernel_json(const KernelReport& r) {
   j["comparators"] = r.network != nullptr ? r.network->size() : 0;
   j["comparisons"] = r.comparisons;
   j["findings"] = Json::array();
-  for (const Finding& f : r.findings) j["findings"].push_back(finding_json(f));
+  for (const Finding& f : r.findings) j["findings"].push_back(finding_json(r, f));
   j["messages"] = Json::array();
   for (const CompilerMessage& m : r.messages) {
     j["messages"].push_back({{"line", m.line},
@@ -126,7 +145,9 @@ std::string kernel_text(const KernelReport& r) {
   for (const std::string& note : r.notes) text += note + "\n";
   if (!r.compiled) return text + "It does not compile.\n";
   for (const Finding& f : r.findings) {
-    text += fmt::format("{}:{}: {}: {}\n", r.path, f.line, finding_id(f.kind), f.text);
+    const std::string_view hint = hint_of(r, f);
+    text += fmt::format("{}:{}: {}: {}{}{}\n", r.path, f.line, finding_id(f.kind), f.text,
+                        hint.empty() ? "" : " ", hint);
   }
   if (!r.ran) return text + "It did not come to its end.\n";
   text += r.sorted

@@ -74,10 +74,11 @@ class Typing {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       if (word(i) != type_ || word(i + 1) == ")" || word(i - 1) == "<") continue;
       Declaration d;
-      d.type = i;
-      d.words = type_ == "unsigned" && word(i + 1) == "int" ? 2 : 1;
+      const bool qualified = i >= 3 && word(i - 1) == ":" && word(i - 3) == "std";
+      d.type = qualified ? i - 3 : i;
       // A cast or sizeof: (int*), sizeof(int).
-      std::size_t k = i + d.words;
+      std::size_t k = i + (type_ == "unsigned" && word(i + 1) == "int" ? 2 : 1);
+      d.words = k - d.type;
       bool points = false;
       while (word(k) == "*" || word(k) == "&" || word(k) == "const" || word(k) == "__restrict__" ||
              word(k) == "__restrict") {

@@ -14,7 +14,7 @@ struct KeyTyped {
   std::vector<std::uint32_t> lines;
 };
 
-/// Turns `type` ("int", "unsigned", "float") to Key where a declaration holds keys: pointers and
+/// Turns `type` ("int", "unsigned", "float" …) to Key where a declaration holds keys: pointers and
 /// shared arrays of the type, references to it, and variables that are read from such an array,
 /// written to one or compared with its keys. Arrays that atomicAdd() counts in stay. O(bytes).
 KeyTyped with_key_type(std::string_view text, std::string_view type);

@@ -161,8 +161,9 @@ class Common {
     const LogRun& run = *runs_[r];
     const TracedRun& traced = traces_[r];
     if (!run.returned) return;
-    std::vector<std::uint64_t> values(traced.wires, ~std::uint64_t{0});
-    for (std::uint32_t i = 0; i < run.n && i < values.size(); ++i) values[i] = run.keys[i];
+    std::vector<std::uint64_t> values;
+    values.reserve(traced.wires);
+    for (const std::uint32_t key : traced.first_keys) values.push_back(key_value(run, key));
     for (std::size_t i = 0; i < minimum_.size(); ++i) {
       const TracedComparator& c = traced.comparators[i];
       std::uint64_t& a = values[c.a];

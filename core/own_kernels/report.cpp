@@ -6,6 +6,8 @@ namespace sortscope {
 
 std::string_view finding_id(FindingKind kind) {
   switch (kind) {
+    case FindingKind::kNotSorted:
+      return "not-sorted";
     case FindingKind::kRace:
       return "race";
     case FindingKind::kOutOfBounds:

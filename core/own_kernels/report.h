@@ -40,6 +40,7 @@ struct KernelRequest {
 inline constexpr std::uint32_t kMostKernelKeys = 4096;
 
 enum class FindingKind : std::uint8_t {
+  kNotSorted,
   kRace,
   kOutOfBounds,
   kUninitialized,

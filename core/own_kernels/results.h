@@ -13,6 +13,9 @@ namespace sortscope {
 /// Sets KernelReport::sorted and adds what is wrong with results: padding, payload, length.
 void check_results(const KernelLog& log, KernelReport& report);
 
+/// Every output of the length that was asked for that is known holds all its keys, in order.
+bool sorts_asked_length(const KernelLog& log);
+
 /// Adds what happens to equal keys. `runs` and `traces` go together.
 void check_payload(std::span<const LogRun* const> runs, std::span<const TracedRun> traces,
                    KernelReport& report);

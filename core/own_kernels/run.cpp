@@ -6,12 +6,14 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <optional>
 
 #include "core/base/output_file.h"
 #include "core/base/random.h"
 #include "core/own_kernels/conclusion.h"
+#include "core/own_kernels/gpu_marks.h"
 #include "core/own_kernels/gpu_way.h"
 #include "core/own_kernels/key_type.h"
 #include "core/own_kernels/log/runs.h"
@@ -29,7 +31,7 @@ namespace {
 using sortscope_log::RunKind;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kLogBytes = std::size_t{256} << 20;
+constexpr std::size_t kLogBytes = std::size_t{256} * 1000 * 1000;
 constexpr std::uint64_t kRunAddresses = std::uint64_t{6} << 30;  // the runtime reserves most of it
 constexpr std::uint64_t kCompilerAddresses = std::uint64_t{4} << 30;
 constexpr double kCompilerLimitS = 60;
@@ -66,7 +68,8 @@ std::vector<std::uint32_t> falling(std::uint32_t n) {
 
 // The inputs that are tried, the asked one first. What decides most comes first: a log that is full
 // ends the rest.
-std::vector<LogRun> inputs_for(const KernelRequest& request) {
+// `most`: the largest value that a key may have; padding may have it.
+std::vector<LogRun> inputs_for(const KernelRequest& request, std::uint32_t most) {
   const auto n = static_cast<std::uint32_t>(request.keys.size());
   std::vector<LogRun> runs;
   runs.push_back(run_of(RunKind::kAsked, request.keys));
@@ -77,7 +80,7 @@ std::vector<LogRun> inputs_for(const KernelRequest& request) {
     for (std::uint32_t& key : keys) key %= 3;
     runs.push_back(run_of(RunKind::kEqual, keys));
     keys = shuffled(n, 4);
-    for (std::uint32_t& key : keys) key = ~std::uint32_t{0} - key;
+    for (std::uint32_t& key : keys) key = most - 1 - key;
     runs.push_back(run_of(RunKind::kHighest, keys));
     std::iota(keys.begin(), keys.end(), 0U);
     if (n <= 1024) runs.push_back(run_of(RunKind::kSorted, keys));
@@ -174,7 +177,9 @@ class KernelRun {
                                           fmt::join(typed.lines, ", ")));
     }
     WatchedSource watched = watch_variables(text);
-    auto source = rewrite_source(watched.text, request_.path, request_.entry, way_);
+    auto source =
+        rewrite_source(way_ == KernelWay::kGpu ? mark_for_gpu(watched.text) : watched.text,
+                       request_.path, request_.entry, way_);
     if (!source) return source.error();
     auto scratch = ScratchFolder::create();
     if (!scratch) return scratch.error();
@@ -186,8 +191,8 @@ class KernelRun {
     report_.notes.insert(report_.notes.end(), source->notes.begin(), source->notes.end());
     report_.input = request_.keys;
     if (const Status compiled = compile(*source); !compiled) return compiled.error();
-    if (!report_.compiled && !watched.variables.empty()) {
-      // What stands around its variables may be what does not compile.
+    if (!report_.compiled && (way_ == KernelWay::kGpu || !watched.variables.empty())) {
+      // What stands around its variables, or in its loops, may be what does not compile.
       watched.variables.clear();
       report_.messages.clear();
       source = rewrite_source(text, request_.path, request_.entry, way_);
@@ -195,6 +200,11 @@ class KernelRun {
       if (const Status compiled = compile(*source); !compiled) return compiled.error();
     }
     if (!report_.compiled) return std::move(report_);
+    const std::string& type = request_.key_type.empty() ? source->key_type : request_.key_type;
+    // INT_MAX is what int keys are padded with.
+    if (type == "int" || type == "int32_t" || type == "std::int32_t") {
+      largest_key_ = std::numeric_limits<std::int32_t>::max();
+    }
     report_.variables = std::move(watched.variables);
     return run_and_read(request_.host_memory.value_or(source->entry.copies_keys));
   }
@@ -253,7 +263,7 @@ class KernelRun {
   Result<KernelReport> run_and_read(bool host_memory) {
     progress_.begin(0, "running");
     const auto begin = Clock::now();
-    const std::vector<LogRun> asked = inputs_for(request_);
+    const std::vector<LogRun> asked = inputs_for(request_, largest_key_);
     const std::vector<std::uint32_t> words = input_words(asked, host_memory, request_.wall_limit_s);
     auto input = SharedMemory::create(words.size() * sizeof(std::uint32_t));
     if (!input) return input.error();
@@ -328,6 +338,7 @@ class KernelRun {
   LogReceiver receive_;
   KernelReport report_;
   std::string folder_;
+  std::uint32_t largest_key_ = std::numeric_limits<std::uint32_t>::max();
 };
 
 }  // namespace

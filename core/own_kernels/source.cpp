@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/own_kernels/functions.h"
 #include "core/own_kernels/tokens.h"
 
 namespace sortscope {
@@ -19,132 +20,6 @@ struct Edit {
   std::string text;
 };
 
-// A function as it stands in the tokens.
-struct Found {
-  HostFunction facts;
-  std::size_t body = 0;  // its {
-  std::size_t end = 0;   // its }
-  bool kernel = false;
-  bool device = false;
-  bool templated = false;
-};
-
-bool is_keyword(std::string_view word) {
-  static constexpr std::string_view kWords =
-      " if for while switch return sizeof catch __launch_bounds__ __attribute__ alignas __align__ "
-      "decltype static_assert operator ";
-  return kWords.find(" " + std::string(word) + " ") != std::string_view::npos;
-}
-
-// Start of the declaration that token `i` belongs to.
-std::size_t declaration_start(const Tokens& tokens, std::size_t i) {
-  while (i > 0) {
-    const SourceToken& before = tokens[i - 1];
-    if (before.kind == TokenKind::kDirective || before.text == ";" || before.text == "}" ||
-        before.text == "{") {
-      break;
-    }
-    --i;
-  }
-  return i;
-}
-
-std::vector<std::pair<std::size_t, std::size_t>> split_arguments(const Tokens& tokens,
-                                                                 std::size_t open,
-                                                                 std::size_t close) {
-  std::vector<std::pair<std::size_t, std::size_t>> parts;
-  int depth = 0;
-  std::size_t begin = open + 1;
-  for (std::size_t i = open + 1; i <= close; ++i) {
-    const std::string_view t = tokens[i].text;
-    if (i == close || (t == "," && depth == 0)) {
-      if (i > begin) parts.emplace_back(begin, i);
-      begin = i + 1;
-    } else if (t == "(" || t == "[" || t == "{" || t == "<") {
-      ++depth;
-    } else if (t == ")" || t == "]" || t == "}" || t == ">") {
-      --depth;
-    }
-  }
-  return parts;
-}
-
-void read_parameters(const Tokens& tokens, std::size_t open, std::size_t close,
-                     HostFunction& facts) {
-  for (const auto& [from, to] : split_arguments(tokens, open, close)) {
-    bool key = false;
-    bool pointer = false;
-    std::string name;
-    for (std::size_t i = from; i < to; ++i) {
-      if (tokens[i].text == "=") break;
-      if (tokens[i].text == "Key") key = true;
-      if (tokens[i].text == "*" || tokens[i].text == "[") pointer = true;
-      if (tokens[i].kind == TokenKind::kWord) name = std::string(tokens[i].text);
-    }
-    if (key && pointer) ++facts.key_pointers;
-    facts.parameters.push_back(name);
-  }
-}
-
-// keys go through cudaMemcpy from or to the host: they lie in host memory.
-bool copies_parameter(const Tokens& tokens, const Found& f) {
-  for (std::size_t i = f.body; i + 1 < f.end; ++i) {
-    if (tokens[i].text != "cudaMemcpy" && tokens[i].text != "cudaMemcpyAsync") continue;
-    if (tokens[i + 1].text != "(") continue;
-    const std::size_t close = closing(tokens, i + 1);
-    if (close >= f.end) continue;
-    const auto parts = split_arguments(tokens, i + 1, close);
-    if (parts.size() < 4) continue;
-    const auto names = [&](std::size_t part) {
-      for (std::size_t k = parts[part].first; k < parts[part].second; ++k) {
-        if (std::find(f.facts.parameters.begin(), f.facts.parameters.end(), tokens[k].text) !=
-            f.facts.parameters.end()) {
-          return true;
-        }
-        if (tokens[k].kind == TokenKind::kWord) return false;
-      }
-      return false;
-    };
-    const std::string_view kind = tokens[parts[3].first].text;
-    if ((kind == "cudaMemcpyHostToDevice" && names(1)) ||
-        (kind == "cudaMemcpyDeviceToHost" && names(0))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-std::vector<Found> functions_of(const Tokens& tokens) {
-  std::vector<Found> found;
-  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const SourceToken& t = tokens[i];
-    if (t.depth != 0 || t.kind != TokenKind::kWord || tokens[i + 1].text != "(" ||
-        is_keyword(t.text)) {
-      continue;
-    }
-    const std::size_t close = closing(tokens, i + 1);
-    if (close + 1 >= tokens.size() || tokens[close + 1].text != "{") continue;
-    Found f;
-    f.facts.name = std::string(t.text);
-    f.facts.line = t.line;
-    f.body = close + 1;
-    f.end = closing(tokens, f.body);
-    bool host = false;
-    for (std::size_t k = declaration_start(tokens, i); k < i; ++k) {
-      f.kernel |= tokens[k].text == "__global__";
-      f.templated |= tokens[k].text == "template";
-      f.device |= tokens[k].text == "__device__";
-      host |= tokens[k].text == "__host__";
-    }
-    f.device &= !host;
-    read_parameters(tokens, i + 1, close, f.facts);
-    f.facts.copies_keys = copies_parameter(tokens, f);
-    found.push_back(std::move(f));
-    i = close;
-  }
-  return found;
-}
-
 class Rewriter {
  public:
   Rewriter(std::string_view text, std::string_view path, bool gpu)
@@ -157,6 +32,13 @@ class Rewriter {
   Result<KernelSource> rewrite(std::string_view entry) {
     const Result<HostFunction> chosen = choose_entry(entry);
     if (!chosen) return chosen.error();
+    if (chosen->key_pointers > 0 && !chosen->other_pointer.empty()) {
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("{} (line {}) is to be given '{}', and only keys are sorted here.",
+                               chosen->name, chosen->line, chosen->other_pointer),
+                   "Values that move with the keys are not followed: give it Key* alone, or a "
+                   "struct of both in memory of its own."};
+    }
     source_.entry = *chosen;
     for (std::size_t i = 0; i < tokens_.size(); ++i) look_at(i);
     if (has_members_ && !gpu_) mark_lines();
@@ -180,9 +62,9 @@ class Rewriter {
   }
 
   Result<HostFunction> choose_entry(std::string_view entry) {
-    std::vector<const Found*> candidates;
+    std::vector<const FoundFunction*> candidates;
     std::string names;
-    for (const Found& f : functions_) {
+    for (const FoundFunction& f : functions_) {
       if (f.kernel || f.device || f.facts.name == "main") continue;
       if (!entry.empty() && f.facts.name == entry) return f.facts;
       if (f.facts.key_pointers == 0 || f.facts.key_pointers > 2 ||
@@ -200,10 +82,10 @@ class Rewriter {
                                  : fmt::format("It has {}.", names)};
     }
     // What launches nothing, itself or through what it calls, does not sort.
-    const auto launching = [&](const Found* f) { return launches(*f, 0); };
+    const auto launching = [&](const FoundFunction* f) { return launches(*f, 0); };
     if (std::any_of(candidates.begin(), candidates.end(), launching)) {
-      std::erase_if(candidates, [&](const Found* f) { return !launching(f); });
-    } else if (const Found* other = launcher()) {
+      std::erase_if(candidates, [&](const FoundFunction* f) { return !launching(f); });
+    } else if (const FoundFunction* other = launcher()) {
       return Error{ErrorCode::kBadInput,
                    fmt::format("{} has no function void sort(Key* keys, unsigned n).", path_),
                    fmt::format("{} (line {}) launches the kernels, but is not given keys and their "
@@ -211,8 +93,8 @@ class Rewriter {
                                other->facts.name, other->facts.line)};
     }
     // One that others call is a part of them.
-    std::erase_if(candidates, [&](const Found* f) {
-      return std::any_of(candidates.begin(), candidates.end(), [&](const Found* other) {
+    std::erase_if(candidates, [&](const FoundFunction* f) {
+      return std::any_of(candidates.begin(), candidates.end(), [&](const FoundFunction* other) {
         if (other == f) return false;
         for (std::size_t i = other->body; i < other->end; ++i) {
           if (word(i) == f->facts.name && word(i + 1) == "(") return true;
@@ -235,13 +117,13 @@ class Rewriter {
                  missing_key_hint()};
   }
 
-  [[nodiscard]] bool launches(const Found& f, int deep) const {
+  [[nodiscard]] bool launches(const FoundFunction& f, int deep) const {
     constexpr int kDeepest = 8;
     for (std::size_t i = f.body; i < f.end && deep < kDeepest; ++i) {
       if (word(i) == "<" && word(i + 1) == "<" && word(i + 2) == "<") return true;
       if (word(i).starts_with("cudaLaunch")) return true;
       if (word(i + 1) != "(" || token(i).kind != TokenKind::kWord) continue;
-      for (const Found& other : functions_) {
+      for (const FoundFunction& other : functions_) {
         if (&other != &f && !other.device && other.facts.name == word(i) &&
             launches(other, deep + 1)) {
           return true;
@@ -252,17 +134,18 @@ class Rewriter {
   }
 
   // A function that launches, but is none that sorts as many keys as it is given.
-  [[nodiscard]] const Found* launcher() const {
-    const auto found = std::find_if(functions_.begin(), functions_.end(), [&](const Found& f) {
-      const bool keyed = f.facts.key_pointers > 0 || f.facts.name == "main";
-      return keyed && !f.kernel && !f.device && launches(f, 0);
-    });
+  [[nodiscard]] const FoundFunction* launcher() const {
+    const auto found =
+        std::find_if(functions_.begin(), functions_.end(), [&](const FoundFunction& f) {
+          const bool keyed = f.facts.key_pointers > 0 || f.facts.name == "main";
+          return keyed && !f.kernel && !f.device && launches(f, 0);
+        });
     return found == functions_.end() ? nullptr : &*found;
   }
 
   // Where the word `Key` should stand.
   [[nodiscard]] std::string missing_key_hint() const {
-    for (const Found& f : functions_) {
+    for (const FoundFunction& f : functions_) {
       if (!f.kernel) continue;
       for (std::size_t i = f.body; i-- > 0 && token(i).text != f.facts.name;) {
         if (token(i).text != "*" || i == 0) continue;
@@ -304,6 +187,7 @@ class Rewriter {
       }
       return replace(i, "sortscope_left_aside_main");
     }
+    if (t.text == "swap" && word(i + 1) == "(") return library_swap(i);
     if (t.text == "typedef" || t.text == "using") return own_key(i);
     if (t.text == "struct" || t.text == "class") return member_keys(i);
     if (!gpu_ && (t.text == "cudaLaunchCooperativeKernel" || t.text == "cudaLaunchKernel")) {
@@ -317,6 +201,14 @@ class Rewriter {
         word(i + 1) == "*" && (word(i - 1) == "(" || word(i - 1) == "<")) {
       note(t.line, "keys that are moved as " + std::string(t.text) + " are not seen being moved");
     }
+  }
+
+  // std::swap(a, b): a library's lines are not those of the file.
+  void library_swap(std::size_t i) {
+    if (i < 3 || word(i - 1) != ":" || word(i - 2) != ":") return;
+    if (word(i - 3) != "std" && word(i - 3) != "thrust") return;
+    remove(i - 3, i - 1);
+    replace(i, "sortscope_swap");
   }
 
   void note(std::uint32_t line, const std::string& text) {
@@ -337,6 +229,7 @@ class Rewriter {
     const auto begins = [&](const char* with) { return name.starts_with(with); };
     if (gpu_) return library(i, name, open);
     if (std::any_of(kOurs.begin(), kOurs.end(), begins)) return replace(i, "");
+    if (begins("thrust/swap.h")) return replace(i, "");
     if (std::any_of(kOthers.begin(), kOthers.end(), begins)) {
       note(token(i).line,
            "libraries of NVIDIA are not there on the CPU: what they do to keys "
@@ -353,6 +246,7 @@ class Rewriter {
                      [&](const char* with) { return name.starts_with(with); })) {
       return;
     }
+    if (name.starts_with("thrust/swap.h")) return replace(i, "");
     source_.libraries += std::string(token(i).text) + "\n";
     if (name.starts_with("cub/") || name.starts_with("thrust/")) {
       note(token(i).line, "what libraries of NVIDIA do to keys is not seen");
@@ -414,10 +308,17 @@ class Rewriter {
   // ".at(kernel)", where its name alone says which kernel it is.
   [[nodiscard]] std::string address_of(std::string_view kernel) const {
     const std::string_view name = kernel.substr(0, kernel.find('<'));
-    const auto is_it = [&](const Found& f) {
-      return f.kernel && f.facts.name == name && (!f.templated || name.size() < kernel.size());
-    };
-    if (std::count_if(functions_.begin(), functions_.end(), is_it) != 1) return {};
+    const Tokens arguments = source_tokens(kernel.substr(name.size()));
+    const FoundFunction* found = nullptr;
+    for (const FoundFunction& f : functions_) {
+      if (f.facts.name != name) continue;
+      if (found != nullptr) return {};
+      found = &f;
+    }
+    if (found == nullptr || !found->kernel ||
+        found->template_parameters != angle_parts(arguments, 0)) {
+      return {};
+    }
     return fmt::format(".at((const void*)({}))", kernel);
   }
   static std::string line_ends(std::string_view text) {
@@ -571,7 +472,7 @@ class Rewriter {
   std::string path_;
   bool gpu_;
   Tokens tokens_;
-  std::vector<Found> functions_;
+  std::vector<FoundFunction> functions_;
   std::vector<Edit> edits_;
   bool has_members_ = false;
   KernelSource source_;
@@ -587,7 +488,7 @@ Result<KernelSource> rewrite_source(std::string_view text, std::string_view path
 std::vector<HostFunction> sort_functions(std::string_view text) {
   const Tokens tokens = source_tokens(text);
   std::vector<HostFunction> found;
-  for (const Found& f : functions_of(tokens)) {
+  for (const FoundFunction& f : functions_of(tokens)) {
     if (!f.kernel && !f.device && f.facts.key_pointers > 0) found.push_back(f.facts);
   }
   return found;

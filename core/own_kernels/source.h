@@ -17,7 +17,8 @@ struct HostFunction {
   std::uint32_t line = 0;
   std::uint32_t key_pointers = 0;       // parameters of type Key*
   std::vector<std::string> parameters;  // their names
-  bool copies_keys = false;             // hands a parameter to cudaMemcpy as host memory
+  std::string other_pointer;            // a parameter that points to something else than keys
+  bool copies_keys = false;             // its parameter is used as host memory
 };
 
 /// What the file is, with what it could not be asked for.

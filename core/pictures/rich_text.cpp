@@ -146,6 +146,17 @@ std::vector<Word> words_of(const RichBlock& block) {
   return words;
 }
 
+// "12", "9.5", "-3"; not "4–7" or "n".
+bool is_number(std::string_view text) {
+  return text.find_first_not_of("0123456789.-") == std::string_view::npos &&
+         text.find_first_of("0123456789") != std::string_view::npos && !text.ends_with('.');
+}
+// The last one of a row may end a clause.
+bool may_end_row(std::string_view text) {
+  const std::size_t end = text.find_last_not_of(".,;:?");
+  return end != std::string_view::npos && is_number(text.substr(0, end + 1));
+}
+
 std::size_t character_bytes(char first) {
   const auto byte = static_cast<unsigned char>(first);
   return byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
@@ -177,8 +188,22 @@ class Column {
     const std::vector<Word> words = words_of(block);
     for (std::size_t i = 0; i < words.size();) {
       // Words without a blank between them stay together: `code`, and a comma.
-      std::size_t end = i + 1;
-      while (end < words.size() && !words[end].blank_before) ++end;
+      std::size_t end = end_of_word(words, i);
+      // So does a row of numbers that a line has room for.
+      std::size_t row = end;
+      const auto goes_on = [&](std::size_t next) {
+        return next < words.size() && is_number(words[next - 1].text) &&
+               may_end_row(words[next].text);
+      };
+      float width = width_of_row(block, std::span(words).subspan(i, end - i));
+      while (goes_on(row)) {
+        const std::size_t next = end_of_word(words, row);
+        width += width_of_row(block, std::span(words).subspan(row, next - row)) +
+                 measure_(" ", size_, Face::kSans);
+        if (width > width_ - left_) break;
+        row = next;
+      }
+      if (!goes_on(row)) end = row;
       set_together(block, std::span(words).subspan(i, end - i));
       i = end;
     }
@@ -191,9 +216,23 @@ class Column {
   }
 
  private:
-  void set_together(const RichBlock& block, std::span<const Word> words) {
+  static std::size_t end_of_word(std::span<const Word> words, std::size_t first) {
+    std::size_t end = first + 1;
+    while (end < words.size() && !words[end].blank_before) ++end;
+    return end;
+  }
+
+  [[nodiscard]] float width_of_row(const RichBlock& block, std::span<const Word> words) const {
     float total = 0;
-    for (const Word& word : words) total += width_of(block, word, word.text);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (i > 0 && words[i].blank_before) total += measure_(" ", size_, Face::kSans);
+      total += width_of(block, words[i], words[i].text);
+    }
+    return total;
+  }
+
+  void set_together(const RichBlock& block, std::span<const Word> words) {
+    const float total = width_of_row(block, words);
     const Word& lead = words.front();
     const float blank = lead.blank_before && x_ > left_ ? measure_(" ", size_, Face::kSans) : 0;
     if (x_ > left_ && x_ + blank + total > width_) {
@@ -202,6 +241,7 @@ class Column {
       x_ += blank;
     }
     for (const Word& word : words) {
+      if (&word != &lead && word.blank_before) x_ += measure_(" ", size_, Face::kSans);
       std::string_view rest = word.text;
       while (!rest.empty()) {
         std::string_view piece = rest;

@@ -10,6 +10,7 @@
 #include "core/networks/wording.h"
 #include "core/recordings/aks_follow.h"
 #include "core/recordings/aks_replay.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/layer_replay.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/tree_replay.h"
@@ -38,14 +39,16 @@ std::uint64_t bytes_of_keys(std::uint64_t n, std::uint64_t wires, unsigned key_b
 // `trees`: bitonic trees that are kept while somebody looks.
 template <unsigned trees>
 RecordingSize size_of_layers(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
-                             const RunRequest& /*request*/) {
+                             const RunRequest& request) {
   const Network network = algorithm.build(n);
   RecordingSize size;
   size.wires = network.wires();
   size.depth = network.depth();
   size.comparators = network.size();
   size.adaptive = network.adaptive();
-  size.bit_bytes = network.bit_words() * sizeof(std::uint32_t);
+  const bool in_ranges = request.keyframes_only && family_of(algorithm).keyframes_for_bits();
+  size.bit_bytes = in_ranges ? LayerRanges::bytes(network, n, key_bits)
+                             : network.bit_words() * sizeof(std::uint32_t);
   size.total_bytes = size.bit_bytes + bytes_of_keys(n, network.wires(), key_bits) +
                      bytes_of_layers(network.depth());
   if (trees > 0 && network.adaptive()) {
@@ -183,6 +186,8 @@ constexpr NamedParameters kAksParameters = {
 };
 
 constexpr std::string_view kTreesNote = " (trees and outcome bits)";
+constexpr std::string_view kWhereFollows =
+    "where it compares follows from all its outcome bits, and takes 32 times as much";
 
 constexpr std::array kTable = {
     FamilyRow{.family = Family::kNetwork,
@@ -195,6 +200,7 @@ constexpr std::array kTable = {
     FamilyRow{.family = Family::kTree,
               .memory_note = kTreesNote,
               .what_is_replayed = "bitonic trees are",
+              .why_no_keyframes = kWhereFollows,
               .parameters = nullptr,
               .build = build_by_algorithm,
               .size = size_of_layers<2>,
@@ -203,6 +209,7 @@ constexpr std::array kTable = {
     FamilyRow{.family = Family::kStreams,
               .memory_note = kTreesNote,
               .what_is_replayed = "bitonic trees are",
+              .why_no_keyframes = kWhereFollows,
               .parameters = nullptr,
               .build = build_by_algorithm,
               .size = size_of_layers<3>,
@@ -210,6 +217,7 @@ constexpr std::array kTable = {
     FamilyRow{.family = Family::kIntervals,
               .memory_note = kTreesNote,
               .what_is_replayed = "bitonic trees are",
+              .why_no_keyframes = kWhereFollows,
               .parameters = nullptr,
               .build = build_by_algorithm,
               .size = size_of_layers<0>,
@@ -217,7 +225,7 @@ constexpr std::array kTable = {
     FamilyRow{.family = Family::kAks,
               .memory_note = " (outcome bits and keyframes)",
               .what_is_replayed = "the AKS network is",
-              .keyframes_for_bits = true,
+              .stored_keyframes = true,
               .parameters = &kAksParameters,
               .build = build_aks,
               .size = size_of_aks,
@@ -230,6 +238,7 @@ constexpr std::array kTable = {
     FamilyRow{.family = Family::kListed,
               .memory_note = kTreesNote,
               .what_is_replayed = "a list of comparators is",
+              .why_no_keyframes = "its list takes 64 times as much as its outcome bits",
               .stored_network = true,
               .parameters = nullptr,
               .build = build_listed,
@@ -248,6 +257,10 @@ static_assert(in_order_of_family());
 }  // namespace
 
 std::span<const FamilyRow> families() { return kTable; }
+
+bool is_sparse(const Recording& recording) {
+  return recording.request.keyframes_only && family_of(*recording.algorithm).stored_keyframes;
+}
 
 const FamilyRow& family_row(Family family) { return kTable[static_cast<std::size_t>(family)]; }
 

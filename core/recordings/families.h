@@ -34,8 +34,11 @@ struct FamilyRow {
   Family family;
   std::string_view memory_note;       // " (trees and outcome bits)": of what takes the memory
   std::string_view what_is_replayed;  // "bitonic trees are"
-  bool keyframes_for_bits = false;    // RunRequest::keyframes_only may be asked for
-  bool stored_network = false;        // files hold the network, as a list
+  std::string_view why_no_keyframes =
+      "";                         // "its ..."; empty: RunRequest::keyframes_only may be set
+  bool stored_keyframes = false;  // they are those before its steps, and in its files
+  bool stored_network = false;    // files hold the network, as a list
+  [[nodiscard]] bool keyframes_for_bits() const { return why_no_keyframes.empty(); }
   const NamedParameters* parameters;  // null: it has none
   /// The network for n keys. Errors: kBadUsage where parameters and n do not fit.
   Result<Network> (*build)(const Algorithm& algorithm, std::uint32_t n,
@@ -63,6 +66,8 @@ struct FamilyRow {
 /// All families, in the order of Family.
 std::span<const FamilyRow> families();
 const FamilyRow& family_row(Family family);
+/// The keyframes of `recording` are those that its family stores; it may be still to be run.
+bool is_sparse(const Recording& recording);
 inline const FamilyRow& family_of(const Algorithm& algorithm) {
   return family_row(algorithm.family);
 }

@@ -86,7 +86,7 @@ bool write_attributes(hid_t root, const Recording& recording, RecordingForm form
   number("transfer_ns", timing.transfer_ns);
   number("launches", timing.launches);
   const FamilyRow& family = family_of(*recording.algorithm);
-  if (family.keyframes_for_bits) {
+  if (family.stored_keyframes) {
     number("repair_rounds", timing.repair_rounds);
     number("misplaced", timing.misplaced);
     number("keyframes_only", request.keyframes_only ? 1 : 0);
@@ -175,7 +175,7 @@ H5Outcome write_into_sink(const std::string& path, const Recording& recording, R
   std::future<Checksums> checksums =
       std::async(std::launch::async | std::launch::deferred, [&recording, progress] {
         return Checksums{checksum_unless_cancelled(bytes_of(recording.request.keys.raw), progress),
-                         checksum_unless_cancelled(bytes_of(recording.bits), progress)};
+                         checksum_of_bits(recording, progress)};
       });
   H5Handle file = create_file(path, sink);
   if (!file.ok() || !write_attributes(file.id(), recording, form)) return H5Outcome::kFailed;
@@ -247,6 +247,7 @@ class AttributeReader {
 /// What the attributes say that is checked against the arrays.
 struct Header {
   bool compact = false;
+  bool again = false;  // its run is made again: it is compact, or its bits do not fit
   std::uint64_t n = 0;
   std::uint64_t keys_checksum = 0;
   std::uint64_t bits_checksum = 0;
@@ -268,7 +269,7 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
         fmt::format("format {}.{}, this program reads up to {}.x", major, minor, kRecordingMajor),
         "Update Sortscope.");
   }
-  header.compact = major >= kCompactMajor;
+  header.again = header.compact = major >= kCompactMajor;
   RunRequest& request = recording.request;
   request.algorithm = in.text("algorithm");
   const std::uint64_t algorithm_version = in.number("algorithm_version");
@@ -324,7 +325,7 @@ std::optional<Error> read_header(const std::string& path, hid_t root, Recording&
     return damaged(path, fmt::format("{} wires do not fit {} keys", wires, header.n));
   }
   const FamilyRow& family = family_of(*recording.algorithm);
-  if (family.keyframes_for_bits) {
+  if (family.stored_keyframes) {
     const auto number = [&](const char* name) { return read_unsigned(root, name).value_or(0); };
     const std::uint64_t rounds = number("repair_rounds");
     // A round more than there are blocks sorts anything.
@@ -413,10 +414,12 @@ std::optional<Error> read_checked(const std::string& path, hid_t root, const cha
 }
 
 // Whether memory and `limits` allow the run that the header names: before anything of its size is
-// made, its network too.
-std::optional<Error> check_size(const std::string& path, const Header& header,
-                                const Recording& recording, const ReadLimits& limits) {
+// made, its network too. A run whose bits do not fit is made again and kept as keyframes.
+std::optional<Error> check_size(const std::string& path, Header& header, Recording& recording,
+                                const ReadLimits& limits) {
   const auto n = static_cast<std::uint32_t>(header.n);
+  header.again |=
+      opens_as_keyframes(recording, n, std::min(limits.bytes, available_memory_bytes()));
   const RecordingSize size = recording_size(
       *recording.algorithm, n, bits_of(recording.request.keys.type), recording.request);
   const auto refused = [&](const std::string& why) {
@@ -426,11 +429,11 @@ std::optional<Error> check_size(const std::string& path, const Header& header,
     return refused(fmt::format("it takes {} of memory, and {} are allowed here",
                                bytes_text(size.total_bytes), bytes_text(limits.bytes)));
   }
-  if (header.compact && header.n > limits.keys_again) {
+  if (header.again && header.n > limits.keys_again) {
     return refused(fmt::format("its run, of {} keys, would be made again, and {} are allowed here",
                                header.n, limits.keys_again));
   }
-  if (header.compact && size.comparators > limits.comparators_again) {
+  if (header.again && size.comparators > limits.comparators_again) {
     return refused(
         fmt::format("its run, of {} comparators, would be made again, and {} are allowed here",
                     size.comparators, limits.comparators_again));
@@ -440,7 +443,7 @@ std::optional<Error> check_size(const std::string& path, const Header& header,
 }
 
 // The network, from parameters or as it is stored, where its run is not too large.
-std::optional<Error> read_schedule(const std::string& path, hid_t root, const Header& header,
+std::optional<Error> read_schedule(const std::string& path, hid_t root, Header& header,
                                    Recording& recording, Progress* progress,
                                    const ReadLimits& limits) {
   const auto n = static_cast<std::uint32_t>(header.n);
@@ -451,9 +454,7 @@ std::optional<Error> read_schedule(const std::string& path, hid_t root, const He
   Result<Network> network = build_network(*recording.algorithm, n, recording.request);
   if (!network) return damaged(path, network.error().message);
   recording.network = std::move(*network);
-  if (const auto extend = family_of(*recording.algorithm).extend; extend != nullptr) {
-    extend(recording);
-  }
+  if (const auto extend = family_of(*recording.algorithm).extend) extend(recording);
   const std::uint64_t words = recording.request.keyframes_only ? 0 : recording.network.bit_words();
   if (!header.compact && !recording.request.keyframes_only &&
       !array_fits(root, "bits", H5T_STD_U32LE, words)) {
@@ -461,12 +462,13 @@ std::optional<Error> read_schedule(const std::string& path, hid_t root, const He
   }
   return std::nullopt;
 }
-// What proves the run of a compact file.
+// What proves a run that is made again.
 std::optional<Error> read_proof(const std::string& path, hid_t root, const Header& header,
                                 const Recording& recording, RunProof& proof) {
   proof.bits_checksum = header.bits_checksum;
   proof.keyframes_checksum = header.keyframes_checksum;
-  proof.layer_checksums.resize(recording.request.keyframes_only ? 0 : recording.network.depth());
+  if (!header.compact) return std::nullopt;
+  proof.layer_checksums.resize(is_sparse(recording) ? 0 : recording.network.depth());
   if (!array_fits(root, kLayerChecksums, H5T_STD_U64LE, proof.layer_checksums.size()) ||
       read_array(root, kLayerChecksums, bytes_of(proof.layer_checksums), nullptr) !=
           H5Outcome::kDone) {
@@ -476,7 +478,7 @@ std::optional<Error> read_proof(const std::string& path, hid_t root, const Heade
   return std::nullopt;
 }
 
-std::optional<Error> read_arrays(const std::string& path, hid_t root, const Header& header,
+std::optional<Error> read_arrays(const std::string& path, hid_t root, Header& header,
                                  Recording& recording, RunProof& proof, Progress* progress,
                                  const ReadLimits& limits) {
   Keys& keys = recording.request.keys;
@@ -486,9 +488,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
         path, fmt::format("its keys are not {} numbers of type {}", header.n, name_of(keys.type)));
   }
   if (auto error = read_schedule(path, root, header, recording, progress, limits)) return error;
-  if (header.compact) {
-    if (auto error = read_proof(path, root, header, recording, proof)) return error;
-  }
+  if (auto error = read_proof(path, root, header, recording, proof)) return error;
   const bool bits = !header.compact && !recording.request.keyframes_only;
   if (bits) recording.bits.resize(recording.network.bit_words());
   if (stored) {
@@ -513,7 +513,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, const Head
     return read_checked(path, root, "bits", "its outcome bits", bytes_of(recording.bits),
                         header.bits_checksum, progress);
   }
-  return header.compact ? std::nullopt : read_keyframes(path, root, header, recording, progress);
+  return header.again ? std::nullopt : read_keyframes(path, root, header, recording, progress);
 }
 
 // The library sees no file that has not the layout of a recording.
@@ -538,7 +538,7 @@ Result<std::shared_ptr<const Recording>> read_opened(const std::string& path, H5
   if (const auto error = read_arrays(path, file.id(), header, recording, proof, progress, limits)) {
     return *error;
   }
-  auto assembled = header.compact  ? make_again(recording, proof, progress)
+  auto assembled = header.again    ? make_again(recording, proof, progress)
                    : limits.doubts ? assemble_recording(std::move(recording), progress)
                                    : assemble_undoubted(std::move(recording), progress);
   if (!assembled && assembled.error().code == ErrorCode::kCancelled) return reading_cancelled(path);
@@ -552,6 +552,8 @@ Result<std::shared_ptr<const Recording>> read_opened(const std::string& path, H5
 
 Status write_recording(const Recording& recording, const std::string& path, Progress* progress,
                        RecordingForm form) try {
+  const Status there = check_all_bits(recording, "write " + path);
+  if (form == RecordingForm::kWhole && !there) return there;
   auto output = OutputFile::create(path);
   if (!output) return output.error();
   const H5Quiet quiet;

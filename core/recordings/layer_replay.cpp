@@ -7,6 +7,7 @@
 #include "core/base/pieces.h"
 #include "core/engines/cpu/apply_layers.h"
 #include "core/engines/cpu/layers.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -38,25 +39,49 @@ std::uint32_t keyframe_spacing(const Recording& recording) {
 LayerReplay::LayerReplay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
     : recording_(std::move(recording)) {
   places_ = recording_->start.places;
-  keyframe_every_ = keyframe_every > 0 ? keyframe_every : keyframe_spacing(*recording_);
+  // What is recorded again has keyframes of its own.
+  const bool kept = recording_->ranges != nullptr;
+  keyframe_every_ = keyframe_every > 0 ? keyframe_every : kept ? 0 : keyframe_spacing(*recording_);
   if (keyframe_every_ > 0) keyframes_.resize(recording_->network.depth() / keyframe_every_ + 1);
 }
 
 void LayerReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
   const Network& network = recording_->network;
   if (first >= last) return;
+  const LayerBits bits = recording_->layer_bits(layer);
   if (network.listed() != nullptr) {
-    apply_listed(network.listed()->layer(layer), first, last, places_.data(),
-                 recording_->bits.data() + network.first_word(layer));
+    apply_listed(network.listed()->layer(layer), first, last, places_.data(), bits.words);
     return;
   }
   best_layers().apply(network.form(layer), network.wires(), first, last, places_.data(),
-                      recording_->bits.data() + network.first_word(layer));
+                      bits.words);
+}
+
+// One range of what is recorded again after the other.
+bool LayerReplay::apply_ranges(std::uint32_t first, std::uint32_t last, bool backwards,
+                               Progress* progress) {
+  const LayerRanges& ranges = *recording_->ranges;
+  while (first < last) {
+    // Who looks on meanwhile keeps what he sees: only where the way ends somebody will look.
+    const bool ends = ranges.in_one(first, last - 1);
+    const auto range = ranges.range_of(*recording_, backwards ? last - 1 : first, progress, ends);
+    if (range == nullptr) return false;
+    const std::uint32_t begin = std::max(first, range->first);
+    const std::uint32_t end = std::min(last, range->last);
+    if (!apply_layers(range->part, range->bits.data(),
+                      {begin - range->first, end - range->first, backwards}, places_.data(),
+                      progress)) {
+      return false;
+    }
+    (backwards ? last : first) = backwards ? begin : end;
+  }
+  return true;
 }
 
 bool LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool backwards,
                               Progress* progress) {
   const Network& network = recording_->network;
+  if (recording_->ranges) return apply_ranges(first, last, backwards, progress);
   if (last - first > 1 || (last > first && network.count(first) >= kWorthSharing)) {
     try {
       return apply_layers(network, recording_->bits.data(), {first, last, backwards},
@@ -134,11 +159,24 @@ LayerReplay::From LayerReplay::nearest(Cursor cursor) const {
   // Copying a state costs about as much as four layers.
   const std::uint64_t copy = 2 * std::uint64_t{network.wires()};
   From best{cursor_, nullptr, between(cursor_, cursor)};
+  const auto again = [&](Cursor at) -> std::uint64_t {
+    if (!recording_->ranges) return 0;
+    const std::uint32_t end = std::max(at, cursor).layer + (std::max(at, cursor).comparator > 0);
+    const std::uint32_t begin = std::min(at, cursor).layer;
+    // Sorting takes about twice as long as replaying.
+    return 2 * (at < cursor ? recording_->ranges->comparators_again(network, begin, end)
+                            : recording_->ranges->comparators_again(network, end, begin));
+  };
+  best.cost += again(cursor_);
   const auto consider = [&](Cursor at, const std::vector<std::uint32_t>& places) {
-    const std::uint64_t cost = between(at, cursor) + copy;
+    const std::uint64_t cost = between(at, cursor) + copy + again(at);
     if (cost < best.cost) best = {at, &places, cost};
   };
   consider({0, 0}, recording_->start.places);
+  if (recording_->ranges) {
+    const LayerRanges::Keyframe kept = recording_->ranges->keyframe_before(cursor.layer);
+    if (kept.places != nullptr) consider({kept.layer, 0}, *kept.places);
+  }
   if (keyframe_every_ == 0) return best;
   // The nearest keyframe kept on either side.
   const std::size_t here = cursor.layer / keyframe_every_;

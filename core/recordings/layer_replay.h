@@ -33,6 +33,7 @@ class LayerReplay final : public StateReplay {
  private:
   void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
   bool apply_whole(std::uint32_t first, std::uint32_t last, bool backwards, Progress* progress);
+  bool apply_ranges(std::uint32_t first, std::uint32_t last, bool backwards, Progress* progress);
   bool seek_forward(Cursor cursor, Progress* progress);
   bool seek_back(Cursor cursor, Progress* progress);
   /// Where it is quickest to go to `cursor` from.

@@ -31,19 +31,22 @@ PaddingMap map_padding(const Recording& recording, std::uint32_t max_wires) {
     }
     return map;
   }
+  std::vector<Wire> padded;
   for (Wire start = 0; start < wires; ++start) {
-    if (!recording.is_padding(recording.start.places[start])) continue;
-    Wire wire = start;
-    for (std::uint32_t boundary = 0;; ++boundary) {
-      map.bits[std::size_t{boundary} * map.words_per_row + wire / 32] |= 1U << (wire % 32);
-      if (boundary == network.depth()) break;
+    if (recording.is_padding(recording.start.places[start])) padded.push_back(start);
+  }
+  for (std::uint32_t boundary = 0;; ++boundary) {
+    std::uint32_t* const row = map.bits.data() + std::size_t{boundary} * map.words_per_row;
+    for (const Wire wire : padded) row[wire / 32] |= 1U << (wire % 32);
+    if (boundary == network.depth()) return map;
+    const LayerBits bits = recording.layer_bits(boundary);
+    for (Wire& wire : padded) {
       const WireUse use = network.use(boundary, wire);
-      if (use.compared && recording.exchanged(boundary, use.index)) {
+      if (use.compared && (bits.words[use.index / 32] >> (use.index % 32) & 1) != 0) {
         wire = use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
       }
     }
   }
-  return map;
 }
 
 }  // namespace sortscope

@@ -118,6 +118,15 @@ std::vector<std::uint32_t> ranks_by_place(const Recording& recording, const Prog
       ranks[start.places[items[i].wire]] = rank;
     }
   });
+  // Of two values each keeps its own rank, however many keys have it.
+  if (items.empty() || word(items.front()) == word(items.back())) return ranks;
+  const std::uint64_t least = word(items.front());
+  const auto larger = std::partition_point(items.begin(), items.end(),
+                                           [&](const Item& item) { return word(item) == least; });
+  if (word(*larger) != word(items.back())) return ranks;
+  for (auto item = larger; item != items.end(); ++item) {
+    ranks[start.places[item->wire]] = start.real_keys - 1;
+  }
   return ranks;
 }
 

@@ -21,6 +21,7 @@
 #include "core/engines/cpu/layers.h"
 #include "core/recordings/bitonic_input.h"
 #include "core/recordings/families.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/replay.h"
 #include "core/recordings/rerun.h"
 
@@ -248,6 +249,11 @@ void make_room(Words& copy, const Words& words) {
   reserve_at_once(copy.w64, words.w64.size());
 }
 
+bool kept_in_ranges(const Recording& recording) {
+  return recording.request.keyframes_only && !is_sparse(recording) &&
+         family_of(*recording.algorithm).keyframes_for_bits();
+}
+
 /// The keys as an engine sorted them.
 struct EngineOutput {
   Words words;
@@ -259,7 +265,7 @@ Result<EngineOutput> run_engine(Recording& recording, Engine& engine, bool pairs
                                 Progress* progress) {
   const RunRequest& request = recording.request;
   const Network& network = recording.network;
-  const bool sparse = request.keyframes_only && family_of(*recording.algorithm).keyframes_for_bits;
+  const bool sparse = is_sparse(recording);
   if (!sparse) {
     if (progress != nullptr) progress->begin(network.bit_words(), "making room for the outcomes");
     if (!grow_in_stretches(recording.bits, network.bit_words(), progress)) return stopped();
@@ -290,14 +296,27 @@ Result<EngineOutput> run_engine(Recording& recording, Engine& engine, bool pairs
   return output;
 }
 
-Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
-                                                        bool pairs, Progress* progress) {
-  const auto output = run_engine(recording, engine, pairs, progress);
-  if (!output) return output.error();
-  const auto& [words, places] = *output;
+void name_engine(Recording& recording, const Engine& engine) {
   recording.engine = engine.id();
   recording.engine_description = engine.description();
   recording.created_utc = utc_now();
+}
+
+Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
+                                                        bool pairs, Progress* progress) {
+  if (kept_in_ranges(recording)) {
+    const auto places = LayerRanges::record(recording, engine, pairs, progress);
+    if (!places) return places.error();
+    name_engine(recording, engine);
+    const bool carried = pairs || recording.start.ambiguous_padding;
+    recording.sorted =
+        in_order(recording.ranges->words_at_end()) && (!carried || in_order(recording, *places));
+    return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
+  }
+  const auto output = run_engine(recording, engine, pairs, progress);
+  if (!output) return output.error();
+  const auto& [words, places] = *output;
+  name_engine(recording, engine);
   if (!count_outcomes(recording, progress)) return stopped();
   recording.sorted = in_order(words);
   // Words alone say no more than the words that the engine gave back.
@@ -396,6 +415,25 @@ std::string Recording::title() const {
                  : std::string(algorithm->title);
 }
 
+LayerBits Recording::layer_bits(std::uint32_t layer) const {
+  if (ranges) {
+    auto range = ranges->range_of(*this, layer);
+    const std::uint32_t* const words = range->words(layer).data();
+    return {words, std::move(range)};
+  }
+  if (!windows) return {bits.data() + network.first_word(layer), nullptr};
+  const AksNetwork& aks = *network.aks();
+  const std::uint32_t t = aks.stages()[aks.stage_of(layer)].t;
+  auto step = windows->bits(*this, t);
+  const std::uint64_t first = network.first_word(aks.first_layer(t));
+  const std::uint32_t* const words = step->data() + (network.first_word(layer) - first);
+  return {words, std::move(step)};
+}
+
+bool Recording::exchanged_again(std::uint32_t layer, std::uint32_t index) const {
+  return windows ? windows->exchanged(*this, layer, index) : ranges->exchanged(*this, layer, index);
+}
+
 WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
   if (network.has_splits(layer)) {
     const LayerForm& form = network.form(layer);
@@ -452,6 +490,8 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
 }
 
 std::string doubt_of(const Recording& recording, Progress* progress) try {
+  // It was made here, layer by layer.
+  if (recording.ranges) return recording.ranges->doubt();
   const std::string_view what = recording.windows ? "keyframes" : "outcome bits";
   const FamilyRow& family = family_of(*recording.algorithm);
   if (recording.network.size() <= kMostCompared) {

@@ -28,6 +28,14 @@ struct WireExchange {
   friend constexpr bool operator==(const WireExchange&, const WireExchange&) = default;
 };
 
+class LayerRanges;
+
+/// The outcome words of one layer; they stay while this lives.
+struct LayerBits {
+  const std::uint32_t* words = nullptr;
+  std::shared_ptr<const void> kept;  // null: the recording keeps them
+};
+
 /// A run, immutable. All states follow from `keys` and `bits`.
 struct Recording {
   RunRequest request;
@@ -45,6 +53,9 @@ struct Recording {
   /// Of a sparse recording, else null: then `bits` is empty, the bits of a step are worked out
   /// again when it is looked at, and exchanges are not counted.
   std::shared_ptr<const AksWindows> windows;
+  /// Of a run kept as keyframes whose layers are known beforehand, else null: then `bits` is empty,
+  /// and ranges of layers are recorded again where one looks.
+  std::shared_ptr<const LayerRanges> ranges;
   std::string created_utc;  // ISO 8601
 
   /// The algorithm's title; of a stored network its name, where it has one. A run that is wrong on
@@ -52,9 +63,14 @@ struct Recording {
   [[nodiscard]] std::string title() const;
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
+  /// Outcome bits are recorded again where one looks.
+  [[nodiscard]] bool kept_as_keyframes() const { return windows != nullptr || ranges != nullptr; }
+  /// The words of a layer, 0 <= layer < depth: whoever reads many of its bits asks once. Of a run
+  /// kept as keyframes they are recorded again, unless they were asked for lately.
+  [[nodiscard]] LayerBits layer_bits(std::uint32_t layer) const;
   /// The comparator exchanged; of a split: it moves keys.
   [[nodiscard]] bool exchanged(std::uint32_t layer, std::uint32_t index) const {
-    if (windows) return windows->exchanged(*this, layer, index);
+    if (kept_as_keyframes()) return exchanged_again(layer, index);
     if (network.has_splits(layer)) return exchange(layer, index).length > 0;
     return (bits[network.first_word(layer) + index / 32] >> (index % 32) & 1) != 0;
   }
@@ -75,6 +91,9 @@ struct Recording {
   [[nodiscard]] std::string key_text(std::uint32_t place) const {
     return is_padding(place) ? std::string("null") : request.keys.text(place);
   }
+
+ private:
+  [[nodiscard]] bool exchanged_again(std::uint32_t layer, std::uint32_t index) const;
 };
 
 /// Runs `request` on `engine` with recording on. `pairs`: carry places in the sort itself and check

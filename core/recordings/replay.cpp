@@ -6,6 +6,7 @@
 
 #include "core/recordings/aks_replay.h"
 #include "core/recordings/families.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/tree_replay.h"
 
@@ -143,6 +144,23 @@ KeyHistory follow_by_trees(const Recording& recording, std::uint32_t place, Curs
   return history;
 }
 
+// All comparators have wires that are known: an exchange is a change of the wire.
+KeyHistory follow_in_ranges(const Recording& recording, Wire first_wire, Cursor cursor) {
+  const Network& network = recording.network;
+  KeyHistory history;
+  history.first_wire = first_wire;
+  history.wire = first_wire;
+  history.wire_after = *recording.ranges->path(recording, first_wire);
+  for (std::uint32_t layer = 0; layer < network.depth() && layer <= cursor.layer; ++layer) {
+    const WireUse use = network.use(layer, history.wire_after[layer]);
+    if (!use.compared || !(Cursor{layer, use.index} < cursor)) continue;
+    ++history.comparisons;
+    history.wire = history.wire_after[layer + std::size_t{1}];
+    history.exchanges += history.wire != history.wire_after[layer] ? 1 : 0;
+  }
+  return history;
+}
+
 }  // namespace
 
 KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor) {
@@ -152,6 +170,9 @@ KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cu
   assert(found != places.end());
   if (const auto follow = family_of(*recording.algorithm).follow; follow != nullptr) {
     return follow(recording, static_cast<Wire>(found - places.begin()), cursor);
+  }
+  if (recording.ranges) {
+    return follow_in_ranges(recording, static_cast<Wire>(found - places.begin()), cursor);
   }
   const bool overlapped =
       std::any_of(network.levels().begin(), network.levels().end(),

@@ -67,7 +67,9 @@ struct KeyHistory {
 KeyHistory follow_key(const Recording& recording, std::uint32_t place, Cursor cursor);
 
 /// Rank of each place among all keys in the run's order, 0 first, padding last; equal keys share
-/// the rank of the first of them. O(n log n). Ends early, with any numbers, where it is cancelled.
+/// the rank of the first of them, and of only two values the larger has the last rank, so that both
+/// look the same whatever their numbers. O(n log n). Ends early, with any numbers, where it is
+/// cancelled.
 std::vector<std::uint32_t> ranks_by_place(const Recording& recording,
                                           const Progress* progress = nullptr);
 

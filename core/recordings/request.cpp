@@ -55,7 +55,7 @@ Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
   const std::uint32_t most =
       most_keys_within(algorithm, n, key_bits, available_bytes, request, engine);
   std::string hint = most > 0 ? fmt::format("At most {} keys fit", most) : "Not even one key fits";
-  if (family.keyframes_for_bits && !request.keyframes_only) {
+  if (family.keyframes_for_bits() && !request.keyframes_only) {
     RunRequest with_keyframes;
     with_keyframes.parameters = request.parameters;
     with_keyframes.keyframes_only = true;
@@ -72,6 +72,37 @@ Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bi
                            algorithm.id, bytes_text(size.total_bytes), family.memory_note,
                            bytes_text(available_bytes)),
                hint + "."};
+}
+
+std::string choose_keyframes(RunRequest& request, const Algorithm& algorithm, std::uint32_t n,
+                             unsigned key_bits, std::uint64_t available_bytes,
+                             const Engine* engine) {
+  if (n == 0 || n > algorithm.max_keys || request.keyframes_only ||
+      !family_of(algorithm).keyframes_for_bits()) {
+    return "";
+  }
+  RunRequest kept;
+  kept.parameters = request.parameters;
+  const auto bytes = [&] {
+    return recording_size(algorithm, n, key_bits, kept, engine).total_bytes;
+  };
+  const std::uint64_t whole = bytes();
+  if (whole <= available_bytes) return "";
+  kept.keyframes_only = true;
+  const std::uint64_t sparse = bytes();
+  if (sparse > available_bytes) return "";
+  request.keyframes_only = true;
+  return fmt::format("kept as keyframes, recorded again where you look: {} instead of {}",
+                     bytes_text(sparse), bytes_text(whole));
+}
+
+std::string choose_keyframes(RunRequest& request, const Engine* engine) {
+  const auto algorithm = find_algorithm(request.algorithm);
+  if (!algorithm) return "";
+  const std::string kept =
+      choose_keyframes(request, **algorithm, static_cast<std::uint32_t>(request.keys.size()),
+                       bits_of(request.keys.type), available_memory_bytes(), engine);
+  return kept.empty() ? "" : fmt::format("This run is {}.", kept);
 }
 
 std::uint64_t available_memory_bytes() { return free_memory_bytes(); }

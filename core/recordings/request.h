@@ -69,7 +69,7 @@ struct RunRequest {
   std::uint64_t seed = 0;       // of the input kind
   bool any_input = false;       // a merger runs on keys that are not bitonic too
   RunParameters parameters;     // of the algorithm's family
-  bool keyframes_only = false;  // FamilyRow::keyframes_for_bits: keys before every step are kept
+  bool keyframes_only = false;  // FamilyRow::keyframes_for_bits(): outcome bits are not kept
   Keys keys;
   bool pairs = false;  // places were carried through the sort itself, as payloads of the keys
 };
@@ -103,6 +103,13 @@ std::uint32_t most_keys_within(const Algorithm& algorithm, std::uint32_t n, unsi
 Status check_memory(const Algorithm& algorithm, std::uint32_t n, unsigned key_bits,
                     std::uint64_t available_bytes, const RunRequest& request = {},
                     const Engine* engine = nullptr);
+/// Chooses keyframes in place of outcome bits where recording `n` keys with all bits takes more
+/// than `available_bytes`, and with keyframes it does not. What it did, in words; empty: nothing.
+std::string choose_keyframes(RunRequest& request, const Algorithm& algorithm, std::uint32_t n,
+                             unsigned key_bits, std::uint64_t available_bytes,
+                             const Engine* engine = nullptr);
+/// The same for the keys of `request` and the memory that is free, a sentence: "This run is ...".
+std::string choose_keyframes(RunRequest& request, const Engine* engine = nullptr);
 /// Bytes of memory that are free to be taken. Linux grants more than there is and ends the process
 /// when it is used: ask first.
 std::uint64_t available_memory_bytes();

@@ -7,6 +7,8 @@
 
 #include "core/base/pieces.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/families.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
@@ -14,6 +16,7 @@ namespace sortscope {
 
 std::vector<std::uint64_t> layer_checksums(const Recording& recording) {
   if (recording.windows) return {};
+  if (recording.ranges) return recording.ranges->layer_checksums();
   const Network& network = recording.network;
   const std::span<const unsigned char> bits = bytes_of(recording.bits);
   std::vector<std::uint64_t> sums(network.depth());
@@ -28,6 +31,27 @@ std::vector<std::uint64_t> layer_checksums(const Recording& recording) {
     }
   });
   return sums;
+}
+
+Status check_all_bits(const Recording& recording, std::string_view work) {
+  if (!recording.ranges) return {};
+  return Error{ErrorCode::kWorkFailed,
+               fmt::format("cannot {}: this run is kept as keyframes, and its outcome bits are not "
+                           "all there at once.",
+                           work),
+               "Write what makes it again: --compact, or a session."};
+}
+
+Status check_again(const Recording& recording) {
+  const std::string doubt = recording.ranges ? recording.ranges->doubt() : "";
+  if (doubt.empty()) return {};
+  return Error{ErrorCode::kWorkFailed, doubt + ".",
+               "This is an error in the engine, or of the memory: record the run anew."};
+}
+
+std::uint64_t checksum_of_bits(const Recording& recording, const Progress* progress) {
+  if (recording.ranges) return recording.ranges->bits_checksum();
+  return checksum_unless_cancelled(bytes_of(recording.bits), progress);
 }
 
 std::uint64_t checksum_of_keyframes(const Recording& recording) {
@@ -60,6 +84,13 @@ bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm
          again.keys == request.keys;
 }
 
+bool opens_as_keyframes(Recording& parts, std::uint32_t n, std::uint64_t available_bytes) {
+  if (family_of(*parts.algorithm).stored_keyframes) return false;
+  return !choose_keyframes(parts.request, *parts.algorithm, n, bits_of(parts.request.keys.type),
+                           available_bytes)
+              .empty();
+}
+
 Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, const RunProof& proof,
                                                     Progress* progress) {
   RunRequest request = parts.request;
@@ -75,7 +106,8 @@ Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, cons
   run->engine_description = parts.engine_description;
   run->timing = parts.timing;
   run->created_utc = parts.created_utc;
-  const std::vector<std::uint64_t> sums = layer_checksums(*run);
+  std::vector<std::uint64_t> sums;
+  if (!proof.layer_checksums.empty()) sums = layer_checksums(*run);
   if (sums.size() != proof.layer_checksums.size()) {
     return another_run(fmt::format("run again it has {} layers, not {}", sums.size(),
                                    proof.layer_checksums.size()));
@@ -85,7 +117,7 @@ Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, cons
     return another_run(fmt::format("run again, its outcomes are others from layer {} on",
                                    differs - sums.begin() + 1));
   }
-  if (checksum(bytes_of(run->bits)) != proof.bits_checksum ||
+  if (checksum_of_bits(*run) != proof.bits_checksum ||
       checksum_of_keyframes(*run) != proof.keyframes_checksum) {
     return another_run("run again, its outcomes are others");
   }

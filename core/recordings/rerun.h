@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/base/checksum.h"
@@ -19,7 +20,8 @@ struct Recording;
 struct RunProof {
   std::uint64_t bits_checksum = 0;
   std::uint64_t keyframes_checksum = 0;        // of a sparse recording
-  std::vector<std::uint64_t> layer_checksums;  // one a layer; none of a sparse recording
+  std::vector<std::uint64_t> layer_checksums;  // one a layer; none of a sparse recording, or where
+                                               // they are not known
 };
 
 inline std::span<const unsigned char> bytes_of(const Words& words) {
@@ -32,6 +34,16 @@ inline std::span<unsigned char> bytes_of(Words& words) {
 /// Of the outcome bits of every layer, on all threads; none for a sparse recording.
 std::vector<std::uint64_t> layer_checksums(const Recording& recording);
 
+/// Errors: kWorkFailed, "cannot WORK: ...", where outcome bits are not all there at once.
+Status check_all_bits(const Recording& recording, std::string_view work);
+
+/// Errors: kWorkFailed where outcomes that were recorded again are not those that were.
+Status check_again(const Recording& recording);
+
+/// Of all outcome bits; of none where they are those of a sparse recording. Any number where it was
+/// cancelled.
+std::uint64_t checksum_of_bits(const Recording& recording, const Progress* progress = nullptr);
+
 /// Of a sparse recording's keyframes; 0 for others.
 std::uint64_t checksum_of_keyframes(const Recording& recording);
 
@@ -39,6 +51,11 @@ std::uint64_t checksum_of_keyframes(const Recording& recording);
 /// kept. O(generating them). False where it was cancelled.
 bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm,
                            Progress* progress = nullptr);
+
+/// Chooses keyframes for a run of `n` keys that `parts` names, where its bits take more than
+/// `available_bytes` and keyframes do not: then its run is made again. False for families whose
+/// keyframes stand in files: nothing would prove others.
+bool opens_as_keyframes(Recording& parts, std::uint32_t n, std::uint64_t available_bytes);
 
 /// Runs the request of `parts` on the CPU and holds what comes out against `proof`; engine, timing
 /// and date are those of `parts`. Errors: those of record(); kBadInput where an outcome is another

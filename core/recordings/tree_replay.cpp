@@ -9,6 +9,7 @@
 #include "core/base/pieces.h"
 #include "core/engines/cpu/apply_trees.h"
 #include "core/engines/cpu/layers.h"
+#include "core/networks/trees/in_order.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -17,7 +18,7 @@ namespace {
 
 // Keyframes take a part of the memory that is free, within these bounds.
 constexpr std::uint64_t kLeastKeyframeBytes = std::uint64_t{256} << 20;
-constexpr std::uint64_t kMostKeyframeBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostKeyframeBytes = std::uint64_t{2} << 30;
 constexpr std::uint64_t kPartOfFree = 16;
 
 // So many comparisons are replayed in a few milliseconds: keyframes need not be closer.
@@ -198,8 +199,7 @@ std::span<const std::uint32_t> TreeReplay::places() {
   if (state_.flat) return state_.wires;
   if (!current_) {
     places_.resize(state_.tree.size());
-    state_.tree.in_order(state_.merge, places_);
-    for (std::uint32_t& node : places_) node = state_.tree.place(node);
+    places_in_order(state_.tree, state_.merge, places_);
     current_ = true;
   }
   return places_;

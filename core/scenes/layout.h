@@ -23,6 +23,7 @@ namespace sortscope {
 
 struct Recording;
 struct SeparatorMemory;
+struct BarMemory;
 class RankHistory;
 class ExchangeMap;
 
@@ -81,6 +82,7 @@ struct Scene : SceneRequest {
   const Scene* beside = nullptr;           // the other of algorithms 1 and 3 on the same keys
   const Recording* counterpart = nullptr;  // adaptive run of a bitonic network's keys, if there is
   SeparatorMemory* separators = nullptr;   // what was found of them; null: nothing is kept
+  BarMemory* bars = nullptr;               // what bars came to; null: nothing is kept
   RankHistory* history = nullptr;          // of the run; null: each picture makes its own
   const ExchangeMap* exchanges = nullptr;  // of large runs; null: comparators are sampled
 };

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "core/recordings/counts/mapped_networks.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/compare_facts.h"
 #include "core/scenes/tree_partner.h"
@@ -22,33 +23,17 @@ void SceneMaker::Run::show(Scene& scene) {
   scene.elsewhere = &elsewhere;
 }
 
-namespace {
-
-// Fewer wires are drawn one by one on any screen, or sampled well.
-constexpr std::uint32_t kMappedWires = 1024;
-// Comparators that are not a formula: fewer are drawn one by one, more take too long to look up.
-constexpr std::uint64_t kMappedComparators = std::uint64_t{1} << 16;
-constexpr std::uint64_t kMostLookedUp = std::uint64_t{1} << 23;
-
-std::unique_ptr<const ExchangeMap> map_exchanges(const Recording& recording,
-                                                 const Progress* progress) {
-  const Network& network = recording.network;
-  const bool many = network.wires() >= kMappedWires || network.size() >= kMappedComparators;
-  const bool mapped = network.closed_form()
-                          ? network.wires() >= kMappedWires
-                          : network.size() <= kMostLookedUp && (many || network.aks() != nullptr);
-  return mapped ? ExchangeMap::make(recording, progress) : nullptr;
-}
-
-}  // namespace
-
 SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording, const Progress* progress)
     : own_(std::move(recording)),
       counterpart_(adaptive_counterpart(*own_.recording)),
       ranks_(ranks_by_place(*own_.recording, progress)),
       padding_(map_padding(*own_.recording)),
       history_(own_.recording, ranks_),
-      exchanges_(map_exchanges(*own_.recording, progress)) {}
+      exchanges_(has_exchange_map(own_.recording->network)
+                     ? ExchangeMap::make(*own_.recording, progress)
+                     : nullptr) {
+  bars_.range = range_of(own_.recording->request.keys);
+}
 
 bool FarSeek::run(Progress& progress) {
   if (!replay.seek(target, &progress)) return false;
@@ -71,6 +56,7 @@ Scene SceneMaker::make(const SceneRequest& request) {
   scene.ranks = ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.separators = &separators_;
+  scene.bars = &bars_;
   scene.history = &history_;
   scene.exchanges = exchanges_.get();
   if (!scene.options->tree.compare) return scene;
@@ -81,6 +67,7 @@ Scene SceneMaker::make(const SceneRequest& request) {
   }
   if (partner_) {
     beside_ = scene;
+    beside_.bars = nullptr;
     partner_->show(beside_);
     scene.beside = &beside_;
   }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "core/keys/value_range.h"
 #include "core/recordings/counts/exchange_map.h"
 #include "core/recordings/padding_map.h"
 #include "core/recordings/replay.h"
@@ -25,6 +26,24 @@ struct FarSeek {
 
   /// Goes there. False where it was cancelled: then it is to be thrown away.
   bool run(Progress& progress);
+};
+
+/// What the bars of a run come to: its keys have one range, and where neighbouring wires share a
+/// column, the columns cost a look at every key. Without it, each picture finds them again.
+struct BarMemory {
+  /// What is under one column: heights as shares of the room, the sum of the ranks.
+  struct Column {
+    float low = 1;
+    float high = 0;
+    double heights = 0;
+    std::uint64_t ranks = 0;
+    std::uint32_t keys = 0;
+  };
+  KeyRange range;
+  Cursor at;                    // of the columns
+  std::uint32_t wires = 0;      // that have a place in them
+  float lowest = 0;             // share of the room that the least key's bar takes
+  std::vector<Column> columns;  // empty: none were asked for yet
 };
 
 /// Owns what the scenes of a recording need: replays, ranks, padding, the runs beside it.
@@ -74,6 +93,7 @@ class SceneMaker {
   std::vector<std::uint32_t> ranks_;
   PaddingMap padding_;
   SeparatorMemory separators_;
+  BarMemory bars_;
   RankHistory history_;
   std::unique_ptr<const ExchangeMap> exchanges_;
   std::unique_ptr<Run> partner_;  // once it is asked for

@@ -82,6 +82,7 @@ std::vector<Wire> wires_after(const Scene& scene) {
                             });
     return after;
   }
+  after.reserve(network.wires());
   for (Wire wire = 0; wire < network.wires(); ++wire) {
     const WireUse use = network.use(step.layer, wire);
     const bool goes = use.compared && step.contains(step.layer, use.index) &&
@@ -90,6 +91,13 @@ std::vector<Wire> wires_after(const Scene& scene) {
     after.push_back(!goes ? wire : c.min_wire == wire ? c.max_wire : c.min_wire);
   }
   return after;
+}
+
+std::vector<Wire> wires_after_in_trees(const Scene& scene) {
+  const Network& network = scene.recording->network;
+  const std::uint32_t layer = scene.cursor.layer;
+  const bool known = layer >= network.depth() || network.fixed(layer) || !network.adaptive();
+  return known ? std::vector<Wire>() : wires_after(scene);
 }
 
 std::vector<Comparator> compared_wires(const Scene& scene, std::uint32_t layer) {
@@ -139,6 +147,17 @@ std::vector<MovedWires> moved_wires(const Scene& scene, std::uint32_t layer) {
     }
   }
   return runs;
+}
+
+std::vector<Wire> misplaced_wires(std::span<const std::uint32_t> places,
+                                  std::span<const std::uint32_t> ranks) {
+  std::vector<std::uint32_t> sorted(ranks.begin(), ranks.end());
+  std::ranges::sort(sorted);
+  std::vector<Wire> wrong;
+  for (Wire wire = 0; wire < places.size(); ++wire) {
+    if (ranks[places[wire]] != sorted[wire]) wrong.push_back(wire);
+  }
+  return wrong;
 }
 
 std::string moved_blocks_text(const Scene& scene, std::uint32_t layer) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ namespace sortscope {
 /// For each wire at scene.cursor, the wire on which its key stands after the running step. Empty at
 /// rest, and in an adaptive run without scene.elsewhere. O(wires).
 std::vector<Wire> wires_after(const Scene& scene);
+
+/// The same for layers in trees and of splits; empty where comparators say where their keys go.
+/// O(1) there.
+std::vector<Wire> wires_after_in_trees(const Scene& scene);
 
 /// Every comparator of `layer` (the layer in view) on the wires where the two nodes that it
 /// compares stand at scene.cursor; directions as in Recording::comparator. These are the network's
@@ -38,6 +43,11 @@ struct MovedWires {
 /// What `layer` (the layer in view) has moved by scene.cursor, or is moving: maximal runs of wires,
 /// from top to bottom. Empty without scene.elsewhere. O(wires).
 std::vector<MovedWires> moved_wires(const Scene& scene, std::uint32_t layer);
+
+/// The wires on which `places` has another key than the sorted order has there; ascending. `ranks`:
+/// by place, as in a scene. O(wires log wires).
+std::vector<Wire> misplaced_wires(std::span<const std::uint32_t> places,
+                                  std::span<const std::uint32_t> ranks);
 
 /// "Wires 0–7 and 8–15 change places by one pointer swap" for the longest run of moved_wires; ""
 /// where only single keys exchange.

@@ -206,15 +206,23 @@ RaceMoment moment_of(const RaceLane& lane, Cursor cursor, float fraction, bool w
 std::optional<RaceMoment> moment_of(const Race& race, const Scene& scene) {
   const auto lane = lane_of(race, *scene.recording);
   if (!lane) return std::nullopt;
-  RaceMoment moment = moment_of(race.lanes[*lane], scene.cursor, scene.fraction, scene.whole_layer,
-                                scene.options->race.by_step);
-  if (scene.cursor.layer < scene.recording->network.depth()) return moment;
-  // The clock has ended: so has the race.
-  for (const RaceLane& each : race.lanes) {
-    moment.time_ns = std::max(moment.time_ns, each.elapsed_ns);
-    moment.layers = std::max<double>(moment.layers, each.layers());
-  }
+  const RaceLane& clock = race.lanes[*lane];
+  const bool by_step = scene.options->race.by_step;
+  RaceMoment moment = moment_of(clock, scene.cursor, scene.fraction, scene.whole_layer, by_step);
+  const std::uint32_t depth = clock.layers();
+  if (depth == 0 || scene.cursor.layer + 1 < depth) return moment;
+  // The last layer lasts until the race is over.
+  const double within = moment.layers - (depth - 1);
+  const double begin_ns = clock.mark_ns[depth - 1];
+  moment.time_ns = begin_ns + (end_of(race, false) - begin_ns) * within;
+  moment.layers = depth - 1 + (end_of(race, true) - (depth - 1)) * within;
   return moment;
+}
+
+double end_of(const Race& race, bool by_step) {
+  double end = 0;
+  for (const RaceLane& lane : race.lanes) end = std::max(end, length_of(lane, by_step));
+  return end;
 }
 
 std::vector<std::uint32_t> finish_order(const Race& race, bool by_step) {
@@ -228,9 +236,12 @@ std::vector<std::uint32_t> finish_order(const Race& race, bool by_step) {
   return order;
 }
 
-float pace_at(const RaceLane& lane, bool by_step, std::uint32_t layer) {
-  if (by_step) return 1;
-  const double share = (lane.mark_ns[layer + 1] - lane.mark_ns[layer]) / lane.mark_ns.back();
+float pace_at(const Race& race, std::size_t index, bool by_step, std::uint32_t layer) {
+  const RaceLane& lane = race.lanes[index];
+  const bool last = layer + 1 == lane.layers();
+  if (by_step) return last ? static_cast<float>(end_of(race, true) - layer) : 1.0F;
+  const double end_ns = last ? end_of(race, false) : lane.mark_ns[layer + 1];
+  const double share = (end_ns - lane.mark_ns[layer]) / lane.mark_ns.back();
   return std::max(static_cast<float>(share * lane.layers()), 1e-6F);
 }
 

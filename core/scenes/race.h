@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "core/algorithms/contrast_run.h"
 #include "core/base/error.h"
 #include "core/engines/sort_trace.h"
-#include "core/recordings/contrast_run.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
 
@@ -89,9 +89,11 @@ struct RaceMoment {
 };
 LanePosition position_at(const RaceLane& lane, const RaceMoment& moment);
 
-/// The network that finishes last: its cursor is the race's clock. What takes longer and is none
-/// is over where the clock ends.
+/// The network that finishes last: its cursor is the race's clock. While its last layer lasts, the
+/// clock runs on until what takes longer and is no network is over.
 std::size_t leading_lane(const Race& race, bool by_step);
+/// When the slowest lane is over: a time in ns, or by step its layers.
+double end_of(const Race& race, bool by_step);
 /// The network's lane that is `recording`, if any.
 std::optional<std::size_t> lane_of(const Race& race, const Recording& recording);
 /// The moment at which a lane stands at a cursor, `fraction` of the step at it done.
@@ -103,8 +105,8 @@ std::optional<RaceMoment> moment_of(const Race& race, const Scene& scene);
 /// Place of each lane at the finish, from 1; equal ones share it.
 std::vector<std::uint32_t> finish_order(const Race& race, bool by_step);
 
-/// How long a layer of a lane takes beside the mean of all, at least 1e-6: for playback at an even
-/// clock; by step 1. `layer` < depth.
-float pace_at(const RaceLane& lane, bool by_step, std::uint32_t layer);
+/// How long a layer of lane `index` takes beside the mean of all, at least 1e-6: for playback at an
+/// even clock; the last one's while the clock runs on. `layer` < depth.
+float pace_at(const Race& race, std::size_t index, bool by_step, std::uint32_t layer);
 
 }  // namespace sortscope

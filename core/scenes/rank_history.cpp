@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/pieces.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -11,6 +12,8 @@ namespace sortscope {
 namespace {
 
 constexpr std::size_t kMostPaths = 8;
+// Wires that a thread looks at, at least.
+constexpr std::size_t kWiresAThread = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -52,19 +55,24 @@ void RankHistory::add_column() {
   replay_->seek({layers(done_), 0});
   const std::span<const std::uint32_t> places = replay_->places();
   const double last = std::max(1.0, static_cast<double>(recording_->real_keys()) - 1);
-  for (std::uint32_t row = 0; row < rows_; ++row) {
-    std::uint64_t sum = 0;
-    std::uint32_t keys = 0;
-    const Wire end = first_wire(row + 1);
-    for (Wire wire = first_wire(row); wire < end; ++wire) {
-      const std::uint32_t place = places[wire];
-      if (recording_->is_padding(place)) continue;
-      sum += ranks_[place];
-      ++keys;
+  cells_.resize(cells_.size() + rows_);
+  float* const cells = &cells_[cells_.size() - rows_];
+  const auto pieces = static_cast<std::uint32_t>(even_pieces(places.size(), kWiresAThread));
+  run_pieces(pieces, [&](std::size_t piece) {
+    const auto end_row = static_cast<std::uint32_t>(rows_ * (piece + 1) / pieces);
+    for (auto row = static_cast<std::uint32_t>(rows_ * piece / pieces); row < end_row; ++row) {
+      std::uint64_t sum = 0;
+      std::uint32_t keys = 0;
+      const Wire end = first_wire(row + 1);
+      for (Wire wire = first_wire(row); wire < end; ++wire) {
+        const std::uint32_t place = places[wire];
+        if (recording_->is_padding(place)) continue;
+        sum += ranks_[place];
+        ++keys;
+      }
+      cells[row] = keys == 0 ? -1.0F : static_cast<float>(static_cast<double>(sum) / keys / last);
     }
-    cells_.push_back(keys == 0 ? -1.0F
-                               : static_cast<float>(static_cast<double>(sum) / keys / last));
-  }
+  });
   ++done_;
 }
 

@@ -139,7 +139,7 @@ std::string redundant_sentence(const Verdict& verdict) {
   }
   if (verdict.undecided > 0) {
     std::string text = verdict.idle.empty()
-                           ? "Every comparator exchanges for some input."
+                           ? "No comparator is idle: some input makes each of them exchange."
                            : fmt::format("{} never exchange whatever the input.",
                                          counted(verdict.idle.size(), "comparator"));
     return fmt::format("{} Not decided for {} whether it can be left out: {}", text,
@@ -148,8 +148,9 @@ std::string redundant_sentence(const Verdict& verdict) {
   }
   const std::size_t others = spare(verdict).size();
   if (verdict.idle.empty() && others == 0) {
-    return verdict.removable_known ? "No comparator is redundant."
-                                   : "Every comparator exchanges for some input.";
+    return verdict.removable_known
+               ? "No comparator is redundant."
+               : "No comparator is idle: some input makes each of them exchange.";
   }
   std::string text;
   if (!verdict.idle.empty()) {

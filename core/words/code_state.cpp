@@ -18,14 +18,14 @@ constexpr float kComparingShare = 0.3F;
 // The first comparator from `first` on that exchanges in `layer`, or `first`.
 std::uint32_t first_exchange(const Recording& recording, std::uint32_t layer, std::uint32_t first) {
   const std::uint32_t count = recording.network.count(layer);
-  if (recording.network.has_splits(layer) || recording.windows) {
+  if (recording.network.has_splits(layer)) {
     std::uint32_t index = first;
     while (index < count && !recording.exchanged(layer, index)) ++index;
     return index < count ? index : first;
   }
-  const std::uint64_t base = recording.network.first_word(layer);
+  const LayerBits kept = recording.layer_bits(layer);
   for (std::uint32_t word = first / 32; word * 32 < count; ++word) {
-    std::uint32_t bits = recording.bits[base + word];
+    std::uint32_t bits = kept.words[word];
     if (word == first / 32) bits &= ~std::uint32_t{0} << (first % 32);
     if (bits != 0) return word * 32 + static_cast<std::uint32_t>(std::countr_zero(bits));
   }
@@ -87,7 +87,9 @@ std::string code_line(const Listing& listing, const CodeState& state, std::size_
   return line;
 }
 
-CodeState code_state(const Scene& scene) {
+namespace {
+
+CodeState state_at(const Scene& scene) {
   const Recording& recording = *scene.recording;
   const Algorithm& algorithm = *recording.algorithm;
   const Network& network = recording.network;
@@ -119,6 +121,14 @@ CodeState code_state(const Scene& scene) {
                           ? !recording.comparator(layer, index).ascending()
                           : recording.request.order == Order::kDescending;
   return {line, listing.variables(network, layer, index), turned};
+}
+
+}  // namespace
+
+CodeState code_state(const Scene& scene) {
+  CodeState state = state_at(scene);
+  state.next = !state.variables.empty() && !(scene.fraction > 0);
+  return state;
 }
 
 }  // namespace sortscope

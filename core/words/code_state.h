@@ -21,11 +21,15 @@ struct Listing {
 };
 Listing listing_of(const Recording& recording);
 
+/// Stands before variables of what comes.
+inline constexpr std::string_view kNextWord = "next:";
+
 /// The line and variables at the cursor.
 struct CodeState {
   int current_line = -1;            // index into Listing::pseudocode; -1: none (the run is over)
   std::vector<Variable> variables;  // empty where the run is over
   bool turned = false;              // here the smaller key goes where the code sends the larger
+  bool next = false;                // variables are of what comes, at rest
 };
 
 /// At rest before a whole layer: the line that begins it. Before one comparator: the line that

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/networks/wording.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/moved_keys.h"
@@ -40,7 +41,8 @@ Wire across(const Recording& recording, std::uint32_t layer, Wire wire, std::uin
 std::uint32_t place_before(const Scene& scene, std::uint32_t layer, Wire wire) {
   const Recording& recording = *scene.recording;
   const Cursor cursor = scene.cursor;
-  if (recording.network.adaptive() || recording.network.wires_move()) {
+  // Where layers are recorded again, the replay passes those between once.
+  if (recording.network.adaptive() || recording.network.wires_move() || recording.ranges) {
     StateAt state(scene, {layer, 0});
     return state->places()[wire];
   }
@@ -54,7 +56,13 @@ std::uint32_t place_before(const Scene& scene, std::uint32_t layer, Wire wire) {
   return scene.places[wire];
 }
 
-std::string direction_text(const Recording& recording, ComparatorId id) {
+std::string direction_text(const Scene& scene, ComparatorId id) {
+  const Recording& recording = *scene.recording;
+  if (own_kernel(scene) != nullptr) {
+    return recording.comparator(id.layer, id.index).ascending()
+               ? "Your kernel sends the smaller key up, to the wire with the lower number."
+               : "Your kernel sends the smaller key down, to the wire with the higher number.";
+  }
   std::string reason = recording.algorithm->direction_reason(recording.network, id.layer, id.index);
   if (recording.request.order == Order::kAscending) return reason;
   const bool ascending = recording.comparator(id.layer, id.index).ascending();
@@ -73,7 +81,7 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
   };
   add("comparator", fmt::format("wires {} and {}", comparator.lower(), comparator.upper()));
   add("binary", xor_text(comparator.lower(), comparator.upper(), network.wires()));
-  add("direction", direction_text(recording, id));
+  add("direction", direction_text(scene, id));
   add("maximum", fmt::format("to wire {}", comparator.max_wire));
   add("keys", fmt::format("{} and {}", key_name(recording, keys.on_lower),
                           key_name(recording, keys.on_upper)));
@@ -203,6 +211,16 @@ KeysMet keys_at(const Scene& scene, ComparatorId id) {
   const Comparator comparator = scene.recording->network.comparator(id.layer, id.index);
   return {place_before(scene, id.layer, comparator.lower()),
           place_before(scene, id.layer, comparator.upper())};
+}
+
+bool inspected_at_once(const Scene& scene, const Selection& selection) {
+  constexpr std::uint64_t kMostNs = 50'000'000;
+  const Recording& recording = *scene.recording;
+  if (!recording.ranges) return true;
+  if (selection.place && !followed_at_once(recording, *selection.place, false)) return false;
+  const auto& id = selection.comparator;
+  if (!id || id->layer >= recording.network.depth() || scene.elsewhere == nullptr) return true;
+  return scene.elsewhere->seek_ns({id->layer, 0}) <= kMostNs;
 }
 
 std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selection) {

@@ -24,6 +24,9 @@ struct InspectorSection {
 /// Names that do not exist in the recording are left out. O(depth).
 std::vector<InspectorSection> inspect(const Scene& scene, const Selection& selection);
 
+/// inspect() takes no longer than a pointer may wait that passes by: it does not record much again.
+bool inspected_at_once(const Scene& scene, const Selection& selection);
+
 /// The keys that enter a comparator, by their places; in a tree those of p and q.
 struct KeysMet {
   std::uint32_t on_lower = 0;

@@ -36,6 +36,21 @@ std::uint32_t first_exchange(const Recording& recording, std::uint32_t layer, st
 
 }  // namespace
 
+bool is_earlier(const OwnKernel& kernel) {
+  return kernel.newest != nullptr && kernel.newest->lines != kernel.lines;
+}
+
+bool shows_version_before(const Measured& measured, const Recording& recording) {
+  return measured.kernel != nullptr && measured.kernel->before != nullptr &&
+         shows_own_kernel(measured, recording);
+}
+
+std::uint32_t first_error_line(const KernelReport& report) {
+  const auto error = std::ranges::find_if(
+      report.messages, [](const CompilerMessage& m) { return m.error && m.line > 0; });
+  return error != report.messages.end() ? error->line : 0;
+}
+
 const OwnKernel* own_kernel(const Scene& scene) {
   if (!shows_own_kernel(*scene.measured, *scene.recording)) return nullptr;
   const OwnKernel* kernel = scene.measured->kernel.get();

@@ -12,11 +12,18 @@
 
 namespace sortscope {
 
+/// The file as it ran last, of all its versions that are kept.
+struct OwnText {
+  std::string path;
+  std::vector<std::string> lines;
+};
+
 struct OwnKernel {
   std::shared_ptr<const KernelReport> held;  // never null
   std::string timing_lack;                   // why it cannot be timed here, a sentence; "": it can
   std::vector<std::string> lines;            // of the file, without their ends; tabs are blanks
   std::shared_ptr<const OwnKernel> before;   // as it was when it last ran; null: this is it
+  std::shared_ptr<const OwnText> newest;     // null: this is it
   std::uint32_t looked_at =
       0;  // line that the person went to, as long as the cursor stays; 0: none
   Cursor looked_from;
@@ -25,6 +32,12 @@ struct OwnKernel {
   [[nodiscard]] const KernelReport& report() const { return *held; }
 };
 
+/// The file has been changed since, and ran again. O(its text).
+bool is_earlier(const OwnKernel& kernel);
+/// What is shown is the version that ran last; the file as it is now gave no network. O(1).
+bool shows_version_before(const Measured& measured, const Recording& recording);
+/// The line of the compiler's first error, from 1; 0: there is none.
+std::uint32_t first_error_line(const KernelReport& report);
 /// The file whose comparators the scene's run has; null where the run is another. O(1).
 const OwnKernel* own_kernel(const Scene& scene);
 /// The recording runs the comparators of the file as it ran last. O(1).

@@ -25,7 +25,7 @@ std::string pair_text(const std::optional<Comparator>& c) {
   if (!c) return "compares nothing there";
   const Wire low = std::min(c->min_wire, c->max_wire);
   const Wire high = std::max(c->min_wire, c->max_wire);
-  return fmt::format("compares {} and {}{}", low, high,
+  return fmt::format("compares wires {} and {}{}", low, high,
                      c->min_wire < c->max_wire ? "" : ", the smaller key below");
 }
 
@@ -82,6 +82,8 @@ std::string kernel_verdict(const KernelReport& r) {
 
 std::string_view finding_title(FindingKind kind) {
   switch (kind) {
+    case FindingKind::kNotSorted:
+      return "Does not sort";
     case FindingKind::kRace:
       return "Race";
     case FindingKind::kOutOfBounds:
@@ -114,18 +116,36 @@ std::string_view finding_title(FindingKind kind) {
   return "Finding";
 }
 
+std::optional<DifferencePlace> difference_place(const KernelReport& r) {
+  if (!r.first_difference || !r.first_difference->is || r.network == nullptr) return std::nullopt;
+  const std::uint32_t layer = r.first_difference->layer;
+  if (layer >= r.network->depth()) return std::nullopt;
+  const auto compared = r.network->layer(layer);
+  const auto index = static_cast<std::uint32_t>(
+      std::ranges::find(compared, *r.first_difference->is) - compared.begin());
+  const std::size_t at = r.network->first(layer) + index;
+  if (index == compared.size() || at >= r.origins.size() || r.origins[at].line == 0) {
+    return std::nullopt;
+  }
+  return DifferencePlace{{layer, index}, r.origins[at].line};
+}
+
 std::string difference_text(const KernelReport& r) {
   if (!r.first_difference) return "";
   const NetworkDifference& d = *r.first_difference;
+  const auto place = difference_place(r);
+  const std::string who =
+      place ? fmt::format("Line {}", place->line) : fmt::format("Layer {}", d.layer + 1);
+  const std::string where = place ? fmt::format(" in layer {}", d.layer + 1) : std::string();
   const bool same =
       d.is && d.should && d.is->lower() == d.should->lower() && d.is->upper() == d.should->upper();
   if (same) {
     const bool above = d.is->ascending();
-    return fmt::format("Layer {} compares {} and {} with the smaller key {}; {} has it {}.",
-                       d.layer + 1, d.is->lower(), d.is->upper(), above ? "above" : "below",
-                       r.against, above ? "below" : "above");
+    return fmt::format("{} compares wires {} and {}{} with the smaller key {}; {} has it {}.", who,
+                       d.is->lower(), d.is->upper(), where, above ? "above" : "below", r.against,
+                       above ? "below" : "above");
   }
-  return fmt::format("Layer {} {}; {} {}.", d.layer + 1, pair_text(d.is), r.against,
+  return fmt::format("{} {}{}; {} {}.", who, pair_text(d.is), where, r.against,
                      pair_text(d.should));
 }
 
@@ -195,6 +215,11 @@ std::size_t finding_of(const KernelReport& r, std::uint32_t line) {
 
 std::optional<std::uint32_t> layer_of(const KernelReport& r, const Finding& f) {
   if (f.layer) return f.layer;
+  // The run that is shown does not show what came out, nor what other lengths do.
+  using K = FindingKind;
+  for (const K kind : {K::kNotSorted, K::kLength, K::kPadding, K::kCrash, K::kTimeout}) {
+    if (f.kind == kind) return std::nullopt;
+  }
   if (r.network == nullptr || f.line == 0 || r.origins.empty()) return std::nullopt;
   // Else the first layer that its line, its launch and stretch compared in.
   for (std::uint32_t layer = 0; layer < r.network->depth(); ++layer) {
@@ -207,7 +232,6 @@ std::optional<std::uint32_t> layer_of(const KernelReport& r, const Finding& f) {
 }
 
 bool can_be_planted(std::string_view planted) {
-  if (planted == "not-sorted") return true;
   for (int kind = 0; kind <= static_cast<int>(FindingKind::kLaunches); ++kind) {
     if (finding_id(static_cast<FindingKind>(kind)) == planted) return true;
   }
@@ -218,6 +242,7 @@ std::string task_text(KernelTask& task, const KernelReport& r) {
   const auto is_planted = [&](const Finding& f) { return finding_id(f.kind) == task.planted; };
   if (!task.planted.empty() && !task.seen) {
     const auto found = std::ranges::find_if(r.findings, is_planted);
+    // Whatever made it so.
     const bool unsorted = task.planted == "not-sorted" && r.compiled && r.ran && !r.sorted;
     if (!unsorted && found == r.findings.end()) {
       return fmt::format("Nothing is planted yet. {}", kernel_verdict(r));

@@ -16,7 +16,16 @@ namespace sortscope {
 std::string kernel_verdict(const KernelReport& report);
 /// "Race", "Out of bounds": a finding's kind as a heading.
 std::string_view finding_title(FindingKind kind);
-/// "Layer 7 compares 3 and 4; bitonic compares 3 and 7."; "" where nothing differs.
+/// The comparator of the file that should be another one, and the line that does it.
+struct DifferencePlace {
+  ComparatorId comparator;
+  std::uint32_t line = 0;  // from 1
+};
+/// Nothing where networks do not differ, where the file compares nothing there, or its line is not
+/// known. O(comparators of a layer).
+std::optional<DifferencePlace> difference_place(const KernelReport& report);
+/// "Line 27 compares wires 3 and 4 in layer 7; bitonic compares wires 3 and 7."; "" where nothing
+/// differs.
 std::string difference_text(const KernelReport& report);
 /// "line 27 · block 0, threads 0, 1": where a finding is; "" where nothing is known.
 std::string place_text(const Finding& finding);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "core/networks/wording.h"
 #include "core/recordings/recording.h"
@@ -37,17 +38,30 @@ std::vector<std::uint32_t> places_at(const std::shared_ptr<const Recording>& rec
   return {places.begin(), places.end()};
 }
 
-Question about_exchanges(const Recording& recording, Cursor cursor) {
+// Comparators with nothing but padding are not asked about. Null where there are no others.
+std::optional<Question> about_exchanges(const std::shared_ptr<const Recording>& of, Cursor cursor) {
+  const Recording& recording = *of;
   Question question;
   question.several = true;
   const std::uint32_t count = recording.network.count(cursor.layer);
+  const std::vector<std::uint32_t> places = places_at(of, cursor);
+  std::uint32_t asked = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
     question.right.push_back(recording.exchanged(cursor.layer, i));
+    const Comparator c = recording.comparator(cursor.layer, i);
+    const bool with_key =
+        !recording.is_padding(places[c.lower()]) || !recording.is_padding(places[c.upper()]);
+    question.left_out.push_back(!with_key);
+    asked += with_key ? 1 : 0;
   }
+  if (asked == 0) return std::nullopt;
   const std::string noun(wording(recording.network).comparator);
-  question.text = count == 1
-                      ? fmt::format("Will the {} exchange its keys?", noun)
-                      : fmt::format("Which of the {} {}s will exchange their keys?", count, noun);
+  question.text =
+      count == 1   ? fmt::format("Will the {} exchange its keys?", noun)
+      : asked == 1 ? fmt::format("Will the only {} with a key exchange? If so, choose it.", noun)
+      : asked < count
+          ? fmt::format("Which of the {} with a key will exchange?", counted(asked, noun))
+          : fmt::format("Which of the {} {}s will exchange their keys?", count, noun);
   // One comparator is a matter of yes or no.
   if (count == 1) {
     const bool yes = question.right[0];
@@ -219,8 +233,11 @@ Result<Question> ask_about(const std::shared_ptr<const Recording>& recording, Cu
             fmt::format("{} comparators are too many to choose from.", network.count(cursor.layer)),
             fmt::format("At most {} can be asked about.", kMostComparators));
       }
-      question = about_exchanges(*recording, cursor);
-      break;
+      if (auto exchanges = about_exchanges(recording, cursor)) {
+        question = std::move(*exchanges);
+        break;
+      }
+      return cannot_ask("only padding is compared in this layer.", "Ask about a wire.");
     case QuestionKind::kWire:
     case QuestionKind::kWireEnd:
       if (wire >= network.wires()) {

@@ -29,14 +29,18 @@ struct Question {
   std::string text;
   std::vector<std::string> answers;  // in words, where options are neither comparators nor wires
   std::vector<bool> right;
-  bool several = false;          // any number may be chosen, else exactly one
-  Cursor asked;                  // where the picture stands
-  Cursor plays_to;               // what is then played; `asked`: nothing
-  Wire wire = 0;                 // of kWire and kWireEnd
-  StageId stage;                 // of kSwaps
-  std::string explanation = {};  // said with the answer, besides what the recording tells
+  std::vector<bool> left_out = {};  // options that nobody chooses; empty: none
+  bool several = false;             // any number may be chosen, else exactly one
+  Cursor asked;                     // where the picture stands
+  Cursor plays_to;                  // what is then played; `asked`: nothing
+  Wire wire = 0;                    // of kWire and kWireEnd
+  StageId stage;                    // of kSwaps
+  std::string explanation = {};     // said with the answer, besides what the recording tells
 
   [[nodiscard]] std::size_t options() const { return right.size(); }
+  [[nodiscard]] bool leaves_out(std::size_t option) const {
+    return option < left_out.size() && left_out[option];
+  }
 };
 
 /// Asks about the layer that comes next at `cursor` (kWireEnd, kSorted: about the whole rest).

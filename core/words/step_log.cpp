@@ -144,9 +144,12 @@ bool keys_stand_after(const Recording& recording, std::uint32_t layer) {
          network.step(layer + 1).merge != step.merge;
 }
 
-StepLog::StepLog(std::shared_ptr<const Recording> recording)
+StepLog::StepLog(const std::shared_ptr<const Recording>& recording)
+    : StepLog(recording, Replay(recording)) {}
+
+StepLog::StepLog(std::shared_ptr<const Recording> recording, Replay replay)
     : recording_(std::move(recording)),
-      replay_(recording_),
+      replay_(std::move(replay)),
       steps_(step_count(recording_->network)) {}
 
 std::string StepLog::keys(std::string_view opening, std::uint32_t most_told) const {

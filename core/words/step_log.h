@@ -55,7 +55,9 @@ inline constexpr std::string_view kKeysNow = "The keys are now ";
 /// Every step of a recording, in any order.
 class StepLog {
  public:
-  explicit StepLog(std::shared_ptr<const Recording> recording);
+  explicit StepLog(const std::shared_ptr<const Recording>& recording);
+  /// `replay`: of the recording, at any cursor.
+  StepLog(std::shared_ptr<const Recording> recording, Replay replay);
 
   [[nodiscard]] std::uint32_t steps() const { return steps_; }
   /// The sentences of step 1 to steps(); 0: the input. At most `most_told` comparators and keys are

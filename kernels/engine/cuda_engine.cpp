@@ -92,8 +92,11 @@ Status reserve(RunMemory& memory, const Algorithm& algorithm, const Network& net
                                          : fmt::format(" ({} of them outcome bits)",
                                                        bytes_text(options.bits.size() * 4)),
                     bytes_text(free_bytes), bytes_text(all_bytes)),
-        fmt::format("Sort {}, close other programs that use the GPU, or use --engine cpu.",
-                    fits > 0 ? fmt::format("at most {} keys", fits) : "fewer keys")};
+        fmt::format("Sort {}, {}close other programs that use the GPU, or use --engine cpu.",
+                    fits > 0 ? fmt::format("at most {} keys", fits) : "fewer keys",
+                    algorithm.family == Family::kNetwork && !options.bits.empty()
+                        ? "keep keyframes (--keyframes), "
+                        : "")};
   }
   const std::uint64_t wires = network.wires();
   if (Status status = in_turn([&] { return memory.words.allocate(wires * (buffers.key_bits / 8)); },

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "kernels/device/in_turn.h"
-#include "kernels/device_replay.h"
 #include "kernels/replay/kernels.cuh"
 
 namespace sortscope::device {
@@ -33,7 +32,10 @@ Result<LabFindings> found_by(LabFindings* findings, cudaStream_t stream,
 
 Status LabReplay::prepare(const LabRecorded& recorded) {
   if (recorded.network == nullptr) return {};
-  if (replayed_on_device(*recorded.network)) return places_.allocate(recorded.network->wires());
+  // Other networks are replayed on the CPU, by what their recordings are checked with.
+  const Network& network = *recorded.network;
+  if (network.depth() > 0 && network.closed_form() && !network.adaptive())
+    return places_.allocate(network.wires());
   return check_outcomes_memory(sorter_, what_);
 }
 

@@ -7,7 +7,7 @@
 #include <cuda_gl_interop.h>
 #include <fmt/format.h>
 
-#include <array>
+#include <utility>
 #include <vector>
 
 #include "core/base/number_text.h"
@@ -17,6 +17,7 @@
 #include "kernels/device/gl_buffer.cuh"
 #include "kernels/device/in_turn.h"
 #include "kernels/device/recorded_bits.cuh"
+#include "kernels/replay/families.h"
 #include "kernels/replay/walk.cuh"
 
 namespace sortscope {
@@ -29,23 +30,23 @@ using device::RegisteredBuffer;
 
 constexpr std::uint32_t kPaddingRank = 0xFFFFFFFFu;
 
-// Both buffers, mapped while it lives: GL must not touch them meanwhile.
+// OpenGL buffers, mapped while it lives: GL must not touch them meanwhile.
 class Mapping {
  public:
-  Mapping(RegisteredBuffer& bits, RegisteredBuffer& ranks, cudaStream_t stream)
-      : resources_{bits.resource(), ranks.resource()}, stream_(stream) {}
+  Mapping(std::vector<cudaGraphicsResource_t> resources, cudaStream_t stream)
+      : resources_(std::move(resources)), stream_(stream) {}
   Mapping(const Mapping&) = delete;
   Mapping& operator=(const Mapping&) = delete;
   ~Mapping() { (void)unmap(); }
 
   Status map() {
-    Status status = checked(cudaGraphicsMapResources(2, resources_.data(), stream_),
+    Status status = checked(cudaGraphicsMapResources(count(), resources_.data(), stream_),
                             "taking the OpenGL buffers");
     mapped_ = status.ok();
     return status;
   }
-  // Device memory of one of the two, at least `bytes` long.
-  Result<void*> memory(int which, std::uint64_t bytes) {
+  // Device memory of one of them, at least `bytes` long.
+  Result<void*> memory(std::size_t which, std::uint64_t bytes) {
     void* pointer = nullptr;
     std::size_t size = 0;
     Status status =
@@ -63,73 +64,85 @@ class Mapping {
   Status unmap() {
     if (!mapped_) return {};
     mapped_ = false;
-    return checked(cudaGraphicsUnmapResources(2, resources_.data(), stream_),
+    return checked(cudaGraphicsUnmapResources(count(), resources_.data(), stream_),
                    "giving the OpenGL buffers back");
   }
 
  private:
-  std::array<cudaGraphicsResource_t, 2> resources_;
+  [[nodiscard]] int count() const { return static_cast<int>(resources_.size()); }
+
+  std::vector<cudaGraphicsResource_t> resources_;
   cudaStream_t stream_;
   bool mapped_ = false;
 };
-
-constexpr int kBits = 0;
-constexpr int kRanks = 1;
 
 class CudaReplay final : public DeviceReplay {
  public:
   Status create(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
                 unsigned gl_bits, unsigned gl_ranks);
   Status seek(Cursor cursor) override;
+  Status take(Cursor cursor, std::span<const std::uint32_t> ranks) override;
+  [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override {
+    return walk_->seek_ns(cursor);
+  }
   [[nodiscard]] std::uint64_t last_seek_ns() const override { return last_seek_ns_; }
 
  private:
-  Status fill_bits(const Recording& recording);
-  Status walk(Cursor cursor, Mapping& mapping);
+  static constexpr std::size_t kRanks = 0;
+  static constexpr std::size_t kBits = 1;
 
-  Network network_;
+  // The ranks, and the bits where shaders read them.
+  [[nodiscard]] std::vector<cudaGraphicsResource_t> resources() const {
+    if (bits_are_drawn_) return {ranks_.resource(), drawn_bits_.resource()};
+    return {ranks_.resource()};
+  }
+  Status register_buffers(unsigned gl_bits, unsigned gl_ranks);
+  Status fill_bits(const Recording& recording);
+  Status fill_drawn_bits(const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
+  Status walk(Cursor cursor, Mapping& mapping);
+  Status write_ranks(Mapping& mapping);
+
+  const Network* network_ = nullptr;
+  bool bits_are_drawn_ = false;
   device::Stream stream_;
   device::Event begin_;
   device::Event end_;
-  RegisteredBuffer bits_;
+  RegisteredBuffer drawn_bits_;
   RegisteredBuffer ranks_;
-  device::DeviceWalk walk_;
+  device::DeviceBuffer<std::uint32_t> own_bits_;
+  std::unique_ptr<device::DeviceWalk> walk_;
   std::uint64_t last_seek_ns_ = 0;
 };
 
 Status CudaReplay::create(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
                           unsigned gl_bits, unsigned gl_ranks) {
-  network_ = recording.network;
-  if (Status status = in_turn([&] { return stream_.create(); }, [&] { return begin_.create(); },
-                              [&] { return end_.create(); });
-      !status.ok()) {
-    return status;
-  }
-  // An OpenGL buffer cannot be empty: where there are no bits it holds a word of nothing.
-  if (Status status = bits_.create(gl_bits, cudaGraphicsRegisterFlagsNone); !status.ok()) {
-    return status;
-  }
-  if (Status status = ranks_.create(gl_ranks, cudaGraphicsRegisterFlagsWriteDiscard);
-      !status.ok()) {
-    return status;
-  }
-  std::vector<std::uint32_t> start(network_.wires());
-  for (std::uint32_t wire = 0; wire < network_.wires(); ++wire) {
+  network_ = &recording.network;
+  const ReplayRow& row = replay_row(recording.algorithm->family);
+  bits_are_drawn_ = row.bits_are_drawn;
+  walk_ = device::make_walk(row.walk);
+  std::vector<std::uint32_t> start(network_->wires());
+  for (std::uint32_t wire = 0; wire < network_->wires(); ++wire) {
     const std::uint32_t place = recording.start.places[wire];
     start[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
   }
-  if (Status status = walk_.create(network_, start, stream_.get()); !status.ok()) return status;
-  if (Status status = fill_bits(recording); !status.ok()) return status;
-  return seek({0, 0});
+  return in_turn(
+      [&] { return stream_.create(); }, [&] { return begin_.create(); },
+      [&] { return end_.create(); }, [&] { return register_buffers(gl_bits, gl_ranks); },
+      [&] { return walk_->create(*network_, recording.algorithm->rule, start, stream_.get()); },
+      [&] { return fill_bits(recording); },
+      [&] {
+        return seek({0, 0});
+      });
+}
+
+// An OpenGL buffer cannot be empty: where there are no bits it holds a word of nothing.
+Status CudaReplay::register_buffers(unsigned gl_bits, unsigned gl_ranks) {
+  Status status = ranks_.create(gl_ranks, cudaGraphicsRegisterFlagsWriteDiscard);
+  if (!status.ok() || !bits_are_drawn_) return status;
+  return drawn_bits_.create(gl_bits, cudaGraphicsRegisterFlagsNone);
 }
 
 Status CudaReplay::fill_bits(const Recording& recording) {
-  const std::uint64_t bytes = recording.bits.size() * sizeof(std::uint32_t);
-  if (bytes == 0) return {};
-  Mapping mapping(bits_, ranks_, stream_.get());
-  if (Status status = mapping.map(); !status.ok()) return status;
-  const Result<void*> to = mapping.memory(kBits, bytes);
-  if (!to.ok()) return to.error();
   device::DeviceBuffer<std::uint32_t> kept;
   if (auto* const recorded =
           dynamic_cast<device::RecordedBits*>(recording.timing.device_bits.get())) {
@@ -137,9 +150,29 @@ Status CudaReplay::fill_bits(const Recording& recording) {
   }
   // A repair adds bits that the device has not.
   const bool on_device = kept.data() != nullptr && kept.count() == recording.bits.size();
-  const void* const from = on_device ? static_cast<const void*>(kept.data())
-                                     : static_cast<const void*>(recording.bits.data());
-  const cudaMemcpyKind kind = on_device ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
+  const std::uint64_t bytes = recording.bits.size() * sizeof(std::uint32_t);
+  if (bits_are_drawn_) {
+    return on_device ? fill_drawn_bits(kept.data(), bytes, cudaMemcpyDeviceToDevice)
+                     : fill_drawn_bits(recording.bits.data(), bytes, cudaMemcpyHostToDevice);
+  }
+  if (on_device) {
+    own_bits_ = std::move(kept);
+    return {};
+  }
+  kept.release();
+  return in_turn([&] { return own_bits_.allocate(recording.bits.size()); },
+                 [&] {
+                   return device::upload(own_bits_.data(), recording.bits.data(), bytes,
+                                         stream_.get(), "copying the outcome bits to the GPU");
+                 });
+}
+
+Status CudaReplay::fill_drawn_bits(const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
+  if (bytes == 0) return {};
+  Mapping mapping(resources(), stream_.get());
+  if (Status status = mapping.map(); !status.ok()) return status;
+  const Result<void*> to = mapping.memory(kBits, bytes);
+  if (!to.ok()) return to.error();
   if (Status status = in_turn(
           [&] {
             return checked(cudaMemcpyAsync(to.value(), from, bytes, kind, stream_.get()),
@@ -157,7 +190,7 @@ Status CudaReplay::fill_bits(const Recording& recording) {
 
 Status CudaReplay::seek(Cursor cursor) {
   if (Status status = begin_.record(stream_.get()); !status.ok()) return status;
-  Mapping mapping(bits_, ranks_, stream_.get());
+  Mapping mapping(resources(), stream_.get());
   if (Status status = mapping.map(); !status.ok()) return status;
   Status walked = walk(cursor, mapping);
   Status unmapped = mapping.unmap();
@@ -175,20 +208,29 @@ Status CudaReplay::seek(Cursor cursor) {
 }
 
 Status CudaReplay::walk(Cursor cursor, Mapping& mapping) {
-  const std::uint64_t bit_bytes = network_.bit_words() * sizeof(std::uint32_t);
-  const std::uint64_t rank_bytes = std::uint64_t{network_.wires()} * sizeof(std::uint32_t);
-  const Result<void*> bits = mapping.memory(kBits, bit_bytes);
-  if (!bits.ok()) return bits.error();
-  const Result<void*> ranks = mapping.memory(kRanks, rank_bytes);
-  if (!ranks.ok()) return ranks.error();
-  if (Status status =
-          walk_.seek(cursor, static_cast<const std::uint32_t*>(bits.value()), stream_.get());
-      !status.ok()) {
-    return status;
+  const std::uint32_t* bits = own_bits_.data();
+  if (bits_are_drawn_) {
+    const Result<void*> drawn =
+        mapping.memory(kBits, network_->bit_words() * sizeof(std::uint32_t));
+    if (!drawn.ok()) return drawn.error();
+    bits = static_cast<const std::uint32_t*>(drawn.value());
   }
-  return checked(cudaMemcpyAsync(ranks.value(), walk_.values(), rank_bytes,
-                                 cudaMemcpyDeviceToDevice, stream_.get()),
-                 "writing the ranks");
+  return in_turn([&] { return walk_->seek(cursor, bits); }, [&] { return write_ranks(mapping); });
+}
+
+Status CudaReplay::take(Cursor cursor, std::span<const std::uint32_t> ranks) {
+  Mapping mapping({ranks_.resource()}, stream_.get());
+  return in_turn(
+      [&] { return mapping.map(); }, [&] { return walk_->take(cursor, ranks); },
+      [&] { return write_ranks(mapping); }, [&] { return mapping.unmap(); },
+      [&] { return checked(cudaStreamSynchronize(stream_.get()), "running on the GPU"); });
+}
+
+Status CudaReplay::write_ranks(Mapping& mapping) {
+  const Result<void*> ranks =
+      mapping.memory(kRanks, std::uint64_t{network_->wires()} * sizeof(std::uint32_t));
+  if (!ranks.ok()) return ranks.error();
+  return walk_->write(static_cast<std::uint32_t*>(ranks.value()));
 }
 
 }  // namespace

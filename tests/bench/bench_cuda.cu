@@ -440,14 +440,14 @@ class Bench {
   void seeks(unsigned log2_n, const Network& network, const std::uint32_t* bits) {
     std::vector<std::uint32_t> start(network.wires());
     for (std::uint32_t i = 0; i < network.wires(); ++i) start[i] = i;
-    device::DeviceWalk walk;
-    must(walk.create(network, start, stream_.get()));
+    const auto walk = device::make_form_walk();
+    must(walk->create(network, {}, start, stream_.get()));
     std::mt19937_64 random(7);
     std::vector<float> ms;
     const int rounds = options_.quick ? 20 : 300;
     for (int i = 0; i < rounds; ++i) {
       const Cursor cursor = i == 0 ? network.end() : network.cursor_at(random() % network.size());
-      ms.push_back(timed([&] { must(walk.seek(cursor, bits, stream_.get())); }));
+      ms.push_back(timed([&] { must(walk->seek(cursor, bits)); }));
     }
     const float worst = *std::max_element(ms.begin(), ms.end());
     const Times times = summary(ms);

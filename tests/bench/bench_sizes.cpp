@@ -1,7 +1,8 @@
 // bench_sizes.cpp: how what a person waits for grows with the number of keys: recording into a
 // file, opening it in the window, seeks, the map of exchanges, frames while zooming, the view
-// History. usage: bench_sizes [--engine ID] [--size WIDTHxHEIGHT] [--seconds S] [--folder PATH]
-// [LOG2_N ...]; prints a line a figure, as it goes. Sizes that would not end in time are left out.
+// History, a tour through seeks, steps and all views. usage: bench_sizes [--engine ID]
+// [--size WIDTHxHEIGHT] [--seconds S] [--folder PATH] [--slow MS] [LOG2_N ...]; prints a line a
+// figure, as it goes, and each frame over MS. Sizes that would not end in time are left out.
 #include <fmt/format.h>
 #include <glad/gl.h>
 #include <unistd.h>
@@ -34,10 +35,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double kFrameMs = 1000.0 / 60;
 constexpr int kSeeks = 200;
-constexpr double kSeekSeconds = 20;  // after which seeks are enough
-constexpr double kGrowth = 5;        // of four times as many keys: n log² n, and a bit
-constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 22;  // as in the window
+constexpr double kSeekSeconds = 8;  // after which seeks, or columns of the history, are enough
+constexpr double kGrowth = 5;       // of four times as many keys: n log² n, and a bit
+constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 23;  // as in the window
 constexpr unsigned kLargestCylinder = 20;
+constexpr std::uint64_t kFarSeekNs = 60'000'000;  // as in the window
 
 double ms_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
@@ -49,6 +51,7 @@ struct Settings {
   int width = 1280;
   int height = 720;
   double seconds = 280;
+  double slow_ms = 1e9;
   std::vector<unsigned> sizes;
 };
 
@@ -132,11 +135,58 @@ class Size {
     surface_.end_frame(clear);
     glFinish();
     const double ms = ms_since(begin);
+    if (ms > settings_.slow_ms) print("  a slow frame", ms, doing_);
+    if (ms > longest_ms_) longest_doing_ = doing_;
     longest_ms_ = std::max(longest_ms_, ms);
     return ms;
   }
 
+  // What frames are drawn for from now on.
+  void now(std::string_view doing) { doing_ = doing; }
+
+  void print_longest(std::string_view what) const { print(what, longest_ms_, longest_doing_); }
+
+  // A line of a script, and the frames until it is done.
+  Status play(App& app, const std::string& line, int frames) {
+    now(line);
+    const auto begin = Clock::now();
+    if (Status status = run_command_line(app, line); !status) return status;
+    const double ms = ms_since(begin);
+    if (ms > longest_ms_) {
+      longest_ms_ = ms;
+      longest_doing_ = line;
+    }
+    for (int i = 0; i < frames || app.session.underway(); ++i) frame(app);
+    return {};
+  }
+
+  // Seeks, steps, and every view.
+  Status tour(App& app) {
+    app.session.far_seek_ns = kFarSeekNs;
+    const std::uint32_t depth = app.session.recording().network.depth();
+    std::mt19937_64 random(3);
+    std::vector<std::string> lines;
+    for (int i = 0; i < 20; ++i) lines.push_back(fmt::format("seek {}", random() % (depth + 1)));
+    for (int i = 0; i < 4; ++i) lines.emplace_back("step-forward");
+    for (int i = 0; i < 4; ++i) lines.emplace_back("step-back");
+    longest_ms_ = 0;
+    for (const std::string& line : lines) {
+      if (Status status = play(app, line, 4); !status) return status;
+    }
+    print_longest("longest frame of seeks and steps");
+    longest_ms_ = 0;
+    for (const ViewKind& kind : view_kinds()) {
+      // Few keys, or another engine: the lab has a bench of its own.
+      if (kind.id == "cylinder" && log2_n_ > kLargestCylinder) continue;
+      if (Status status = play(app, fmt::format("view {}", kind.id), 3); !status) return status;
+    }
+    print_longest("longest frame of all views");
+    app.session.far_seek_ns = ~std::uint64_t{0};
+    return run_command_line(app, "view network");
+  }
+
   Status open(App& app) {
+    now("open");
     const auto begin = Clock::now();
     if (Status status = open_path(app, path_); !status) return status;
     while (app.background.work != nullptr) {
@@ -151,7 +201,7 @@ class Size {
     frame(app);
     growing_ms_ += ms_since(begin);
     print("opening to the first picture", ms_since(begin));
-    print("longest frame meanwhile", longest_ms_);
+    print_longest("longest frame meanwhile");
     return {};
   }
 
@@ -187,6 +237,7 @@ class Size {
   Status zoom(App& app) {
     std::vector<double> ms;
     const auto each = [&](std::string_view line) -> Status {
+      now(line);
       const auto begin = Clock::now();
       if (Status status = run_command_line(app, std::string(line)); !status) return status;
       const double command_ms = ms_since(begin);
@@ -208,12 +259,17 @@ class Size {
   }
 
   Status history(App& app) {
+    now("view history");
     if (Status status = run_command_line(app, "view history"); !status) return status;
     const auto begin = Clock::now();
     frame(app);
     print("history, first columns", ms_since(begin));
-    while (!app.session.scene().history->complete() && ms_since(begin) < 30'000) frame(app);
-    print("history, whole", ms_since(begin));
+    while (!app.session.scene().history->complete() && ms_since(begin) < 1000 * kSeekSeconds) {
+      frame(app);
+    }
+    const RankHistory& made = *app.session.scene().history;
+    print("history, whole", ms_since(begin),
+          made.complete() ? "" : fmt::format("{} of {} columns", made.done(), made.columns()));
     return run_command_line(app, "view network");
   }
 
@@ -234,14 +290,17 @@ class Size {
     if (Status status = write_file(); !status) return status;
     App app(surface_);
     app.session.history_steps_a_look = kHistorySteps;
+    app.session.far_seek_ns = kFarSeekNs;
     app.background.watched = true;  // as in the window: another look at the file comes later
     for (int i = 0; i < 3; ++i) frame(app);
     longest_ms_ = 0;
     if (Status status = open(app); !status) return status;
     for (int i = 0; i < 3; ++i) frame(app);
     if (Status status = zoom(app); !status) return status;
-    print("longest frame until now", longest_ms_);
+    print_longest("longest frame until now");
+    // What the window makes beside is there when seeks are measured.
     app.background.wait(app);
+    app.session.far_seek_ns = ~std::uint64_t{0};
     seek(app);
     const auto before_map = Clock::now();
     const auto map = ExchangeMap::make(app.session.recording());
@@ -250,7 +309,8 @@ class Size {
     longest_ms_ = 0;
     app.session.seek({});
     if (Status status = history(app); !status) return status;
-    print("longest frame of history", longest_ms_);
+    print_longest("longest frame of history");
+    if (Status status = tour(app); !status) return status;
     if (log2_n_ <= kLargestCylinder) cylinder(app);
     return {};
   }
@@ -259,7 +319,9 @@ class Size {
   Surface& surface_;
   unsigned log2_n_;
   std::string path_;
+  std::string doing_ = "start";
   double longest_ms_ = 0;
+  std::string longest_doing_;
   double growing_ms_ = 0;
 };
 
@@ -274,6 +336,8 @@ std::optional<Settings> read(int count, char** words) {
       settings.folder = words[++i];
     } else if (word == "--seconds" && more) {
       settings.seconds = std::atof(words[++i]);
+    } else if (word == "--slow" && more) {
+      settings.slow_ms = std::atof(words[++i]);
     } else if (word == "--size" && more) {
       if (std::sscanf(words[++i], "%dx%d", &settings.width, &settings.height) != 2) return {};
     } else {
@@ -337,7 +401,7 @@ int main(int count, char** words) {
   if (!settings) {
     fmt::print(stderr,
                "usage: bench_sizes [--engine ID] [--size WIDTHxHEIGHT] [--seconds S] "
-               "[--folder PATH] [LOG2_N ...]\n");
+               "[--folder PATH] [--slow MS] [LOG2_N ...]\n");
     return 2;
   }
   return sortscope::measure(*settings);

@@ -119,7 +119,7 @@ class Aks(Driver):
         self.refused(*run, "--param", "planted=1", code=2, says="depth=ideal")
         self.refused("steps", "--algorithm", "aks", "--n", "4096", "--param", "depth=chvatal", code=2,
                      says=["layers", "depth=perfect"])
-        self.refused("steps", "--n", "16", "--keyframes", code=2, says="--keyframes")
+        self.refused("steps", "--algorithm", "adaptive", "--n", "16", "--keyframes", code=2, says="--keyframes")
         self.refused("steps", "--n", "16", "--moves", code=2, says="--moves")
 
     def test_what_does_not_fit_is_said_with_an_offer(self):

@@ -126,6 +126,15 @@ class Told(Kernels):
         lines = {line["line"]: line for line in report["lines"]}
         self.assertEqual(sum(line["comparisons"] for line in lines.values()), 36 * 128)
 
+    def test_that_keys_are_few_is_no_finding(self):
+        for start in ("v0", "v1", "v2", "block", "warp"):
+            report, _ = self.kernel(self.start_file(start), "--n", 16)
+            slow = {f["kind"] for f in report["findings"]}
+            self.assertFalse(slow & {"idle", "launches"}, f"{start}: {report['findings']}")
+        # With many keys V0 has more launches than needed, and says so.
+        report, _ = self.kernel(self.start_file("v0"), "--n", 2048)
+        self.assertIn("launches", {f["kind"] for f in report["findings"]})
+
     def test_the_first_comparator_that_differs_is_named(self):
         self.file("my_sort.cu", """
 __global__ void pairs(Key* a, unsigned n, unsigned first) {
@@ -176,6 +185,24 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         stride = int(notes[0].split("one in ")[1].split()[0])
         self.assertGreater(report["comparisons"], 1100 * 1100 // stride // 2)
         self.assertLess(report["comparisons"], 3 * 1100 * 1100 // stride)
+
+    def test_what_one_block_does_is_cut_where_it_does_not_fit(self):
+        # Two launches of a block each take half of 4096 phases of 2048 comparisons: more than 256 MB.
+        path = ROOT / "tests/own_kernels/right/textbook_streams.cu"
+        report, code = self.kernel(path, "--n", 4096, "--key-type", "unsigned", "--limit", 600)
+        self.assertEqual((report["ran"], report["sorted"], report["network"], code), (True, True, None, 0), report["findings"])
+        self.assertEqual([f for f in report["findings"] if f["severity"] == "wrong"], [])
+        self.assertTrue(any("more than could be written down" in note for note in report["notes"]), report["notes"])
+
+    def test_a_network_in_every_format(self):
+        self.start_file()
+        _, stderr = self.run_program("kernel", "my_sort.cu", "--n", 8, "-o", "mine.json")
+        self.assertIn("Wrote mine.json", stderr)
+        for row in json.loads(self.run_program("list", "formats", "--json")[0]):
+            with self.subTest(row["id"]):
+                self.run_program("network", "mine.json", "--untangle", "--format", row["id"], "-o", "other")
+                facts = json.loads(self.run_program("network", "other", "--from", row["id"], "--json")[0])
+                self.assertEqual((facts["size"], facts["wires"]), (24, 8))
 
     def test_padding_is_recorded_as_the_largest_keys(self):
         self.run_program("kernel", self.start_file(), "--keys", "3,1,2", "-o", "run.h5")
@@ -276,6 +303,9 @@ int main()
         stdout, _ = self.run_program("kernel", self.start_file(), "--n", 16)
         self.assertIn("It sorts: 16 keys", stdout)
         self.assertIn("80 comparators in 10 layers, that of bitonic", stdout)
+        self.assertIn("best known for 16 wires: 60", stdout)
+        report, _ = self.kernel("my_sort.cu", "--n", 16)
+        self.assertEqual(report["best_known"][0], [60, 10])
 
 
 if __name__ == "__main__":

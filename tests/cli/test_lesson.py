@@ -91,6 +91,9 @@ class Lesson(Driver):
         self.assertIn("Which first?", pages[1])
         self.assertNotIn("(right)", pages[1])
         self.assertNotIn("since", pages[1])
+        # Answers have the numbers that choose them in the window.
+        self.assertRegex(pages[1], r"\b1 +one")
+        self.assertRegex(pages[1], r"\b2 +two")
         self.assertRegex(pages[2], r"two \(right\)")
         self.assertIn("Two, since.", pages[2])
         # Nothing is lost without a word.

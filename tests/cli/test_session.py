@@ -26,7 +26,7 @@ class Window(Driver):
         return json.loads((self.folder / "state.json").read_text())
 
     def without(self, state):
-        return {k: v for k, v in state.items() if k not in ("notice", "pointer", "hover")}
+        return {k: v for k, v in state.items() if k not in ("notice", "pointer", "hover", "works_begun")}
 
     def same_pictures(self, one, other, message):
         """But for the head of the window, which tells the time that the sort took."""

@@ -11,6 +11,7 @@
 #include "app/painters/network.h"
 #include "app/surface/surface.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/request.h"
 #include "core/scenes/maker.h"
@@ -30,13 +31,15 @@ using Pixels = std::vector<std::uint8_t>;
 /// One run, drawn with outcome buffers of different sizes.
 class Stage {
  public:
-  Stage(std::string_view id, std::uint32_t n) {
+  Stage(std::string_view id, std::uint32_t n, bool keyframes = false) {
     const Algorithm& algorithm = **find_algorithm(id);
     RunRequest request;
     request.algorithm = id;
+    request.keyframes_only = keyframes;
     const char* kind = algorithm.needs_bitonic_input ? "bitonic" : "uniform";
     request.keys = *generate_keys(kind, KeyType::kInt32, n, 3, algorithm, Order::kAscending);
-    recording = *record(request, *make_cpu_engine());
+    const std::shared_ptr<Engine> engine = make_cpu_engine();
+    recording = *record(request, *engine);
     scenes = std::make_unique<SceneMaker>(recording);
     geometry = NetworkGeometry(recording->network, false);
     EXPECT_TRUE(renew_all(texture_, framebuffer_).ok());
@@ -49,7 +52,7 @@ class Stage {
                                          bytes);
   }
 
-  Pixels draw(DrawBuffers& buffers, Camera camera, Cursor cursor) {
+  Pixels draw(DrawBuffers& buffers, Camera camera, Cursor cursor, bool waits = true) {
     SceneRequest wanted;
     wanted.cursor = cursor;
     wanted.options = &options;
@@ -66,14 +69,16 @@ class Stage {
     frame.strip = diagram.map.unit_y < 3;
     frame.palette = &palettes()[0];
     frame.buffers = &buffers;
+    frame.waits = waits;
     frame.geometry = &geometry;
+    frame.waits = waits;
     buffers.show(frame.scene);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
     glViewport(0, 0, kWidth, kHeight);
     glDisable(GL_SCISSOR_TEST);
     glClearColor(0, 0, 0, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    painter_.draw(frame, kHeight);
+    complete_ = painter_.draw(frame, kHeight);
     EXPECT_EQ(painter_.error(), "");
     Pixels pixels(std::size_t{kWidth} * kHeight * 4);
     glGetTextureImage(texture_.name(), 0, GL_RGBA, GL_UNSIGNED_BYTE,
@@ -81,6 +86,9 @@ class Stage {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
     return pixels;
   }
+
+  // All of it was in the last frame.
+  [[nodiscard]] bool complete() const { return complete_; }
 
   std::shared_ptr<const Recording> recording;
   std::unique_ptr<SceneMaker> scenes;
@@ -91,6 +99,7 @@ class Stage {
   GlTexture texture_;
   GlFramebuffer framebuffer_;
   NetworkPainter painter_;
+  bool complete_ = false;
 };
 
 std::size_t differing(const Pixels& a, const Pixels& b) {
@@ -190,6 +199,53 @@ TEST_P(OutcomeWindowFrames, BringInOnlyWhatIsNew) {
   EXPECT_LE(outcomes.brought_in(), first + first / 2);
 }
 
+// Frames that do not wait end with the picture of those that do, and say when.
+TEST_P(OutcomeWindowFrames, FillInWhatTookTooLong) {
+  Stage patient(GetParam().algorithm, GetParam().n);
+  Stage quick(GetParam().algorithm, GetParam().n);
+  const auto patient_buffers = patient.buffers(kEverything);
+  const auto quick_buffers = quick.buffers(kEverything);
+  const Cursor end = patient.recording->network.end();
+  for (const double zoom : {1.0, 30.0, 20000.0}) {
+    const Camera camera{zoom, 0.9, 0.3};
+    const Pixels expected = patient.draw(*patient_buffers, camera, end);
+    EXPECT_TRUE(patient.complete());
+    Pixels found = quick.draw(*quick_buffers, camera, end, false);
+    // The far view has layers of several kinds, a program each.
+    EXPECT_TRUE(zoom > 1 || !quick.complete());
+    for (int i = 0; i < 6 && !quick.complete(); ++i) {
+      found = quick.draw(*quick_buffers, camera, end, false);
+    }
+    EXPECT_TRUE(quick.complete()) << zoom;
+    EXPECT_EQ(differing(expected, found), 0U) << zoom;
+  }
+}
+
+TEST_P(OutcomeWindowFrames, ReadOutcomesOnceAllAreThere) {
+  for (const char* const id : {"bitonic", "adaptive"}) {
+    Stage stage(id, 1U << 14);
+    const auto slowly = stage.buffers(kEverything);
+    const auto at_once = stage.buffers(kEverything);
+    OutcomeWindow& outcomes = slowly->outcomes();
+    const std::uint64_t words =
+        stage.recording->bits.size() + stage.recording->network.lower_wires().size();
+    const std::uint64_t step = words / 5 + 1;
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_FALSE(outcomes.available());
+      EXPECT_FALSE(outcomes.pour(step));
+    }
+    EXPECT_TRUE(outcomes.pour(step));
+    EXPECT_TRUE(outcomes.available());
+    const Cursor end = stage.recording->network.end();
+    for (const double zoom : {1.0, 60.0}) {
+      EXPECT_EQ(differing(stage.draw(*slowly, {zoom, 0.8, 0.4}, end),
+                          stage.draw(*at_once, {zoom, 0.8, 0.4}, end)),
+                0U)
+          << id << " " << zoom;
+    }
+  }
+}
+
 // OpenGL as it is with little memory: it gives no buffer of more than these bytes.
 GLsizeiptr most_granted = 0;
 bool refused = false;
@@ -224,6 +280,66 @@ TEST_P(OutcomeWindowFrames, TakeASmallerWindowWhereMemoryIsShort) {
               0U)
         << zoom;
   }
+}
+
+class KeptAsKeyframes : public OutcomeWindowPicture {};
+INSTANTIATE_TEST_SUITE_P(Networks, KeptAsKeyframes,
+                         testing::Values(Case{"bitonic", 1 << 14}, Case{"bitonic", 3000},
+                                         Case{"odd-even-merge", 5000},
+                                         Case{"odd-even-transposition", 700},
+                                         Case{"pairwise", 1 << 12}));
+
+// What is recorded again is drawn as what was kept.
+TEST_P(KeptAsKeyframes, LooksLikeARunOfAllOutcomes) {
+  Stage whole(GetParam().algorithm, GetParam().n);
+  Stage kept(GetParam().algorithm, GetParam().n, true);
+  ASSERT_TRUE(kept.recording->ranges);
+  kept.recording->ranges->keep_ranges(1);
+  const auto all = whole.buffers(kEverything);
+  const auto again = kept.buffers(kEverything);
+  ASSERT_FALSE(again->outcomes().whole());
+  const Network& network = whole.recording->network;
+  for (const double zoom : {1.0, 2.6, 9.0, 40.0, 170.0, 700.0}) {
+    for (const auto& [x, y] : {std::pair{0.5, 0.5}, std::pair{0.97, 0.981}}) {
+      if (zoom == 1 && x != 0.5) continue;
+      const Cursor cursor = network.cursor_at(network.size() * 2 / 3 + 5);
+      EXPECT_EQ(differing(whole.draw(*all, {zoom, x, y}, cursor),
+                          kept.draw(*again, {zoom, x, y}, cursor)),
+                0U)
+          << "zoom " << zoom << " at " << x << ", " << y;
+    }
+  }
+}
+
+class KeptAsKeyframesLarge : public OutcomeWindowPicture {};
+INSTANTIATE_TEST_SUITE_P(One, KeptAsKeyframesLarge, testing::Values(Case{"bitonic", 1 << 20}));
+
+// Who does not wait sees tiles until the layers are there, and far away nothing is run.
+TEST_P(KeptAsKeyframesLarge, RunsNothingWithinAFrame) {
+  Stage whole(GetParam().algorithm, GetParam().n);
+  Stage kept(GetParam().algorithm, GetParam().n, true);
+  const LayerRanges& ranges = *kept.recording->ranges;
+  const auto all = whole.buffers(kEverything);
+  const auto again = kept.buffers(kEverything);
+  const Cursor cursor = whole.recording->network.end();
+  (void)kept.draw(*again, {1, 0.5, 0.5}, cursor, false);
+  const std::uint64_t made = ranges.ranges_made();
+  const Pixels far = kept.draw(*again, {1, 0.5, 0.5}, cursor, false);
+  EXPECT_GT(colours(far), 20U);
+  EXPECT_EQ(ranges.take_wanted(), std::nullopt);
+  const Camera near{20000, 0.5, 0.3};
+  const Pixels meanwhile = kept.draw(*again, near, cursor, false);
+  EXPECT_EQ(ranges.ranges_made(), made);
+  const Pixels expected = whole.draw(*all, near, cursor);
+  EXPECT_NE(meanwhile, expected);
+  // Layer by layer, as the window has them made beside.
+  for (int frames = 0; frames < 8; ++frames) {
+    const auto wanted = ranges.take_wanted();
+    if (!wanted) break;
+    EXPECT_NE(ranges.range_of(*kept.recording, *wanted), nullptr);
+    (void)kept.draw(*again, near, cursor, false);
+  }
+  EXPECT_EQ(differing(kept.draw(*again, near, cursor, false), expected), 0U);
 }
 
 }  // namespace

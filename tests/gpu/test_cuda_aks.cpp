@@ -6,24 +6,15 @@
 
 #include "core/keys/inputs.h"
 #include "core/recordings/recording.h"
+#include "tests/gpu/aks_constructions.h"
 #include "tests/gpu/gpu_test.h"
 #include "tests/gpu/sorted_run.h"
 
 namespace sortscope {
 namespace {
 
-using Texts = std::vector<std::pair<std::string_view, std::string_view>>;
-
-AksParameters with(const Texts& values) {
-  AksParameters parameters;
-  for (const auto& [name, value] : values) {
-    EXPECT_TRUE(set_parameter(parameters, name, value).ok()) << name;
-  }
-  return parameters;
-}
-
-Network network_of(std::uint32_t n, const Texts& values) {
-  auto made = AksNetwork::build(aks_log2_for(n), with(values));
+Network network_of(std::uint32_t n, const ParameterTexts& values) {
+  auto made = AksNetwork::build(aks_log2_for(n), aks_parameters(values));
   EXPECT_TRUE(made.ok()) << made.error().text();
   return Network(made.value());
 }
@@ -124,19 +115,8 @@ TEST_F(CudaAksTest, EveryTypeOfKeysEqualsTheCpuEngine) {
 }
 
 TEST_F(CudaAksTest, EveryConstructionEqualsTheCpuEngine) {
-  const Texts constructions[] = {
-      {{"perfect-halver", "bitonic"}},
-      {{"shuffle-halves", "1"}},
-      {{"skip-whole", "1"}},
-      {{"depth", "3"}},  // repairs
-      {{"depth", "1"}, {"graphs", "shared"}},
-      {{"depth", "9"}, {"distinct-matchings", "4"}},
-      {{"depth", "ideal"}, {"planted", "8"}},
-      {{"depth", "ideal"}},
-      {{"epsilon-b", "0.001"}},
-  };
-  for (const Texts& texts : constructions) {
-    SCOPED_TRACE(std::string(texts.front().first) + "=" + std::string(texts.front().second));
+  for (const ParameterTexts& texts : aks_constructions()) {
+    SCOPED_TRACE(texts.front().first + "=" + texts.front().second);
     for (const std::uint32_t n : {256U, 4096U}) {
       const Network network = network_of(n, texts);
       ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(network, false, true, 0, true));
@@ -149,13 +129,14 @@ TEST_F(CudaAksTest, EveryConstructionEqualsTheCpuEngine) {
 
 TEST_F(CudaAksTest, EveryMatchingEqualsTheCpuEngine) {
   for (const Matching& matching : matchings()) {
-    SCOPED_TRACE(std::string(matching.id));
+    const std::string id(matching.id);
+    SCOPED_TRACE(id);
     for (const std::uint32_t n : {256U, 4096U}) {
-      const Network network = network_of(n, {{"matching", matching.id}, {"depth", "5"}});
+      const Network network = network_of(n, {{"matching", id}, {"depth", "5"}});
       ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(network, false, true, 0, n == 256));
     }
     ASSERT_NO_FATAL_FAILURE(
-        expect_same_as_cpu(network_of(256, {{"matching", matching.id}}), false, false, 0));
+        expect_same_as_cpu(network_of(256, {{"matching", id}}), false, false, 0));
   }
 }
 
@@ -181,7 +162,7 @@ TEST_F(CudaAksTest, RecordingsOfBothEnginesAreTheSame) {
       for (const bool pairs : {false, true}) {
         RunRequest request;
         request.algorithm = "aks";
-        request.parameters.set(with({{"depth", n == 5000 ? "6" : "perfect"}}));
+        request.parameters.set(aks_parameters({{"depth", n == 5000 ? "6" : "perfect"}}));
         request.order = n % 2 == 0 ? Order::kAscending : Order::kDescending;
         request.keys =
             generate_keys("few-distinct", type, n, n, **find_algorithm("aks"), request.order)

@@ -16,11 +16,8 @@
 namespace sortscope {
 namespace {
 
-std::shared_ptr<const Recording> recorded(Engine& engine, const std::string& algorithm_id,
-                                          std::uint32_t n) {
-  const Algorithm& algorithm = *find_algorithm(algorithm_id).value();
-  RunRequest request;
-  request.algorithm = algorithm_id;
+std::shared_ptr<const Recording> recorded(Engine& engine, RunRequest request, std::uint32_t n) {
+  const Algorithm& algorithm = *find_algorithm(request.algorithm).value();
   auto keys = generate_keys("uniform", KeyType::kInt32, n, 7, algorithm, Order::kAscending);
   EXPECT_TRUE(keys.ok());
   request.keys = std::move(keys.value());
@@ -28,6 +25,27 @@ std::shared_ptr<const Recording> recorded(Engine& engine, const std::string& alg
   auto recording = record(request, engine);
   EXPECT_TRUE(recording.ok()) << recording.error().text();
   return recording.ok() ? recording.value() : nullptr;
+}
+
+std::shared_ptr<const Recording> recorded(Engine& engine, const std::string& algorithm_id,
+                                          std::uint32_t n) {
+  RunRequest request;
+  request.algorithm = algorithm_id;
+  return recorded(engine, std::move(request), n);
+}
+
+// Comparators of neighbours and of wires far apart, in both directions.
+std::shared_ptr<const Recording> recorded_list(Engine& engine, std::uint32_t wires) {
+  std::vector<Comparator> flat;
+  for (std::uint32_t i = 0; i < 8 * wires; ++i) {
+    const Wire a = i % wires;
+    const Wire b = (a + 1 + i / wires * 5 % (wires - 1)) % wires;
+    if (a != b) flat.push_back({a, b});
+  }
+  RunRequest request;
+  request.algorithm = "listed";
+  request.parameters.set(ListedChoice{*ListedNetwork::leveled(wires, flat)});
+  return recorded(engine, std::move(request), wires);
 }
 
 std::vector<std::uint32_t> ranks_on_wires(const Recording& recording,
@@ -55,16 +73,26 @@ class DeviceReplayTest : public GpuTest {
     const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
     const GlBuffer gl_bits(network.bit_words());
     const GlBuffer gl_ranks(network.wires());
-    auto made = make_device_replay(*recording, ranks, gl_bits.id(), gl_ranks.id());
+    const bool drawn = replay_bits(*recording) == ReplayBits::kDrawn;
+    ASSERT_NE(replay_bits(*recording), ReplayBits::kNone);
+    auto made = make_device_replay(*recording, ranks, drawn ? gl_bits.id() : 0, gl_ranks.id());
     ASSERT_TRUE(made.ok()) << made.error().text();
     DeviceReplay& replay = *made.value();
-    EXPECT_EQ(gl_bits.read(network.bit_words()), recording->bits);
+    if (drawn) {
+      EXPECT_EQ(gl_bits.read(network.bit_words()), recording->bits);
+    }
     Replay expected(recording);
     std::mt19937_64 random(11);
     Cursor cursor = network.end();
     for (int i = 0; i < cursors; ++i) {
-      ASSERT_TRUE(replay.seek(cursor).ok());
       expected.seek(cursor);
+      if (i % 4 == 3) {
+        const std::vector<std::uint32_t> there =
+            ranks_on_wires(*recording, ranks, expected.places());
+        ASSERT_TRUE(replay.take(cursor, there).ok());
+      } else {
+        ASSERT_TRUE(replay.seek(cursor).ok());
+      }
       ASSERT_EQ(gl_ranks.read(network.wires()),
                 ranks_on_wires(*recording, ranks, expected.places()))
           << recording->request.algorithm << " n=" << recording->real_keys() << " at "
@@ -78,6 +106,33 @@ class DeviceReplayTest : public GpuTest {
     EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
   }
 
+  static void time_seeks(const std::shared_ptr<const Recording>& recording) {
+    const Network& network = recording->network;
+    const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
+    const GlBuffer gl_bits(network.bit_words());
+    const GlBuffer gl_ranks(network.wires());
+    const bool drawn = replay_bits(*recording) == ReplayBits::kDrawn;
+    auto made = make_device_replay(*recording, ranks, drawn ? gl_bits.id() : 0, gl_ranks.id());
+    ASSERT_TRUE(made.ok()) << made.error().text();
+    std::mt19937_64 random(3);
+    std::vector<std::uint64_t> seek_ns;
+    for (int i = 0; i < 200; ++i) {
+      const Cursor cursor = network.cursor_at(i == 0 ? network.size() : random() % network.size());
+      ASSERT_TRUE((*made)->seek(cursor).ok());
+      seek_ns.push_back((*made)->last_seek_ns());
+    }
+    const double first = static_cast<double>(seek_ns.front()) / 1e6;
+    std::sort(seek_ns.begin() + 1, seek_ns.end());
+    const double median = static_cast<double>(seek_ns[seek_ns.size() / 2]) / 1e6;
+    const double worst = static_cast<double>(seek_ns.back()) / 1e6;
+    RecordProperty(recording->request.algorithm + "_median_seek_us",
+                   static_cast<int>(median * 1000));
+    RecordProperty(recording->request.algorithm + "_worst_seek_us", static_cast<int>(worst * 1000));
+    std::printf(
+        "seek, %s, %u wires, with OpenGL: to the end %.3f ms, then median %.3f ms, worst %.3f ms\n",
+        recording->request.algorithm.c_str(), network.wires(), first, median, worst);
+  }
+
  private:
   std::unique_ptr<HeadlessGl> gl_;
 };
@@ -88,6 +143,10 @@ TEST_F(DeviceReplayTest, SmallRecordingsReplayAsOnTheCpu) {
     for (const std::uint32_t n : {1u, 2u, 13u, 64u, 1000u}) {
       const auto recording = recorded(cuda(), std::string(algorithm.id), n);
       ASSERT_NE(recording, nullptr);
+      if (recording->network.depth() == 0) {
+        EXPECT_EQ(replay_bits(*recording), ReplayBits::kNone) << algorithm.id;
+        continue;
+      }
       ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 60));
     }
   }
@@ -101,8 +160,40 @@ TEST_F(DeviceReplayTest, LargeRecordingsReplayAsOnTheCpu) {
   }
 }
 
+TEST_F(DeviceReplayTest, ListsReplayAsOnTheCpu) {
+  for (const std::uint32_t wires : {13u, 1000u, 20001u}) {
+    const auto recording = recorded_list(cuda(), wires);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 40));
+  }
+}
+
+TEST_F(DeviceReplayTest, AksReplaysAsOnTheCpu) {
+  for (const std::uint32_t n : {200u, 4096u}) {
+    const auto recording = recorded(cuda(), "aks", n);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 20));
+  }
+}
+
+TEST_F(DeviceReplayTest, AdaptiveSortsReplayAsOnTheCpu) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (fixed_schedule(algorithm.family)) continue;
+    for (const std::uint32_t n : {64u, 5000u}) {
+      const auto recording = recorded(cuda(), std::string(algorithm.id), n);
+      ASSERT_NE(recording, nullptr);
+      ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 20));
+    }
+  }
+}
+
 TEST_F(DeviceReplayTest, ARecordingOfTheCpuReplaysToo) {
   const auto cpu = make_cpu_engine();
+  for (const char* const id : {"aks", "adaptive", "adaptive-interval"}) {
+    const auto recording = recorded(*cpu, id, 3000);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 10));
+  }
   const auto recording = recorded(*cpu, "pairwise", 3000);
   ASSERT_NE(recording, nullptr);
   // Recorded last on the GPU: its bits must not be taken for these.
@@ -114,25 +205,24 @@ TEST_F(DeviceReplayTest, AMillionKeysSeekAnywhere) {
   const auto recording = recorded(cuda(), "bitonic", 1u << 20);
   ASSERT_NE(recording, nullptr);
   ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 10));
-  const Network& network = recording->network;
-  const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
-  const GlBuffer gl_bits(network.bit_words());
-  const GlBuffer gl_ranks(network.wires());
-  auto made = make_device_replay(*recording, ranks, gl_bits.id(), gl_ranks.id());
-  ASSERT_TRUE(made.ok()) << made.error().text();
-  std::mt19937_64 random(3);
-  std::vector<std::uint64_t> seek_ns;
-  for (int i = 0; i < 200; ++i) {
-    const Cursor cursor = network.cursor_at(i == 0 ? network.size() : random() % network.size());
-    ASSERT_TRUE((*made)->seek(cursor).ok());
-    seek_ns.push_back((*made)->last_seek_ns());
+  ASSERT_NO_FATAL_FAILURE(time_seeks(recording));
+}
+
+TEST_F(DeviceReplayTest, AMillionKeysOfAdaptiveSortsSeekAnywhere) {
+  for (const char* const id : {"adaptive", "abisort", "adaptive-interval"}) {
+    const auto recording = recorded(cuda(), id, 1u << 20);
+    ASSERT_NE(recording, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 5));
+    ASSERT_NO_FATAL_FAILURE(time_seeks(recording));
   }
-  std::sort(seek_ns.begin(), seek_ns.end());
-  RecordProperty("median_seek_us", static_cast<int>(seek_ns[seek_ns.size() / 2] / 1000));
-  RecordProperty("worst_seek_us", static_cast<int>(seek_ns.back() / 1000));
-  std::printf("seek, 2^20 keys, with OpenGL: median %.3f ms, worst %.3f ms\n",
-              static_cast<double>(seek_ns[seek_ns.size() / 2]) / 1e6,
-              static_cast<double>(seek_ns.back()) / 1e6);
+}
+
+TEST_F(DeviceReplayTest, LargeAksAndListsSeekAnywhere) {
+  for (const auto& recording : {recorded(cuda(), "aks", 1u << 16), recorded_list(cuda(), 65536)}) {
+    ASSERT_NE(recording, nullptr);
+    ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 5));
+    ASSERT_NO_FATAL_FAILURE(time_seeks(recording));
+  }
 }
 
 TEST_F(DeviceReplayTest, BuffersThatAreTooSmallAreAnError) {

@@ -60,17 +60,29 @@ class Kernel(test_window.WindowTest):
             state = window.wait_for(lambda state: state["depth"] == 64 and not state["working"], "the new network")
             self.assertEqual(state["layer"], 3)
             # What does not compile leaves the picture.
-            path.write_text(SORT.replace("Key held", "Kez held"), encoding="utf-8")
-            window.wait_for(lambda state: state["working"], "the compiler")
-            state = window.wait_for(lambda state: not state["working"], "its errors")
+            state = self.saved(window, path, SORT.replace("Key held", "Kez held"))
             self.assertEqual((state["depth"], state["layer"]), (64, 3))
 
-    def command(self, window, line):
+    def saved(self, window, path, text):
+        """Saves the file; the state once the window has compiled and run it. However quick that was."""
+        begun = window.state()["works_begun"]
+        path.write_text(text, encoding="utf-8")
+        return window.wait_for(lambda state: state["works_begun"] > begun and not state["working"], "the compiler")
+
+    def command(self, window, line, works=False):
+        """`works`: it begins work, whose end is waited for."""
+        begun = window.state()["works_begun"]
         window.keys("ctrl+shift+p")
         window.wait_for(lambda state: state["overlay"] != 0, "the palette")
         window.type(line)
         window.keys("Return")
-        window.wait_for(lambda state: state["overlay"] == 0 and not state["working"], line)
+        window.wait_for(lambda state: state["overlay"] == 0 and state["works_begun"] >= begun + works and
+                        not state["working"] and not state["measuring"], line)
+
+    def saved_times(self, window, path):
+        self.command(window, f"lab-save {path}")
+        window.wait_for(lambda state: path.exists(), "the results")
+        return json.loads(path.read_text())
 
     def test_a_key_press_times_it_and_then_before_and_after(self):
         with tempfile.TemporaryDirectory() as home:
@@ -84,25 +96,24 @@ class Kernel(test_window.WindowTest):
             window.wait_for(lambda state: state["overlay"] != 0, "the question")
             window.keys("Return")
             window.wait_for(lambda state: state["algorithm"] == "listed" and not state["working"], "its network")
+            begun = window.state()["works_begun"]
             window.keys("shift+t")
-            window.wait_for(lambda state: "plots" in state["views"] and not state["working"], "its times")
-            self.command(window, f"lab-save {home}/one.json")
-            one = json.loads(Path(home, "one.json").read_text())
+            window.wait_for(lambda state: state["works_begun"] > begun and not state["working"] and
+                            not state["measuring"], "its times")
+            self.assertIn("plots", window.state()["views"])
+            one = self.saved_times(window, Path(home, "one.json"))
             own = [cell for cell in one["cells"] if cell["sorter"] == "own"]
             self.assertEqual([cell["state"] for cell in own], ["measured"] + 6 * ["skipped"])
             self.assertEqual({name["id"]: name["title"] for name in one["sorters"]}["own"], "my_sort.cu")
             self.assertNotIn("own-before", [cell["sorter"] for cell in one["cells"]])
             # Saved again, and half as quick.
-            path.write_text(SORT + "// planted: memory 40\n", encoding="utf-8")
-            window.wait_for(lambda state: state["working"], "the compiler")
-            window.wait_for(lambda state: not state["working"], "its network again")
-            self.command(window, "kernel-bench 2^10")
-            self.command(window, f"lab-save {home}/two.json")
-            two = json.loads(Path(home, "two.json").read_text())
+            self.saved(window, path, SORT + "// planted: memory 40\n")
+            self.command(window, "kernel-bench 2^10", works=True)
+            two = self.saved_times(window, Path(home, "two.json"))
             times = {cell["sorter"]: cell["samples_ns"][0] for cell in two["cells"] if cell["state"] == "measured"}
             self.assertAlmostEqual(times["own"] / times["own-before"], 2)
             # A race has it as the first lane.
-            self.command(window, "kernel-race bitonic")
+            self.command(window, "kernel-race bitonic", works=True)
             self.assertIn("race", window.settled()["views"])
 
 

@@ -2,6 +2,9 @@
 # test_start.py: how the window opens: large runs, several files, its size; and pictures of it.
 """Usage: test_start.py PROGRAM [unittest arguments]. Needs Xvfb and xdotool."""
 import json
+import os
+import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -10,6 +13,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 import test_window  # noqa: E402
+from environment import planted  # noqa: E402
 from window_driver import PATIENCE_S, Display  # noqa: E402
 
 
@@ -55,6 +59,21 @@ class Start(test_window.WindowTest):
             window = self.open(str(Path(home, "a.txt")), str(Path(home, "b.txt")), home=home)
             state = window.expect(keys=5, working=False)
             self.assertIn("a.txt:1", state["notice"])
+
+    def test_one_signal_ends_a_script(self):
+        with tempfile.TemporaryDirectory() as home:
+            pipe = Path(home, "script")
+            os.mkfifo(pipe)
+            process = subprocess.Popen([test_window.PROGRAM, "--engine", "cpu", "--script", str(pipe)],
+                                       env=planted(Path(home), DISPLAY=self.display.name), cwd=home,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            with open(pipe, "w", encoding="utf-8") as script:  # the script has begun once this is open
+                script.write("seek 3\n")
+                script.flush()
+                process.terminate()
+                self.assertEqual(process.wait(PATIENCE_S), -signal.SIGTERM)
 
     def test_the_window_keeps_its_size_where_the_display_has_a_scale(self):
         display = Display(3200, 1800, "Xft.dpi:\t192\n")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 COLUMNS = ("file", "call", "sorted", "verdict", "kind", "lines", "equals", "base")
 KINDS = {"race", "out-of-bounds", "uninitialized", "barrier", "launch", "length", "padding", "payload",
-         "crash", "timeout", "bank-conflict", "uncoalesced", "idle", "launches", "-"}
+         "crash", "timeout", "not-sorted", "bank-conflict", "uncoalesced", "idle", "launches", "-"}
 
 
 def rows(root):
@@ -57,7 +57,7 @@ def main():
                 wrong.append(f"{name}: differs from {row['base']} in {differ} places")
     files = [p for folder in ("right", "wrong", "hostile") for p in (root / "tests/own_kernels" / folder).glob("*")]
     files += (root / "assets/own_kernels/starts").glob("*")
-    for path in sorted(files):
+    for path in sorted(path for path in files if path.is_file()):
         name = f"{path.parent.name}/{path.name}"
         if name not in seen and name != "hostile/does_not_compile.cu":
             wrong.append(f"{name}: not in the table")

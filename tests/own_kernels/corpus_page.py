@@ -19,6 +19,28 @@ How it is used: [your kernel](own-kernels.md).
 """
 
 
+TOOLS = """## Beside NVIDIA's tools
+
+What compute-sanitizer (CUDA 13.0, on an H100) says of planted mistakes; `tests/own_kernels/on_device.sh` asks it.
+
+| tool | of what | says |
+|---|---|---|
+| racecheck | every race in shared memory, every right kernel | the same: [what was tried](security.md#what-was-tried) |
+| memcheck | out of bounds (neighbour, partner, tile), crash null pointer, both launches | an error for each |
+| initcheck | uninitialized spare | an error |
+| initcheck | uninitialized tile, which lies in shared memory | nothing |
+| synccheck | barrier in branch | nothing. The kernel ends on this GPU, CUDA reports no error, and the keys come out unsorted |
+
+That a barrier stands in a branch that some threads do not take is against the language, whatever one GPU does with it: `sortscope kernel` counts who came to each barrier, and names
+those who did not.
+"""
+BOOKS = """Written as a student would who has a textbook and no source of ours, with what books, blogs and answers on the web use; none was changed to suit. These did not work at first: a byte that fills
+an array (`cudaMemset`) as padding, padding with `INT_MAX` (other keys were larger, which no `int` is), keys that the host copies one by one, `std::swap` and what headers do (their lines were not the file's),
+`thrust::swap`, types with names of `<cstdint>`, two functions of one name. What still does not: padding that lives only in registers is not followed (tiles, with 100 keys), which
+the answer says with its line; the sort itself is checked. Lengths are those that the file was written for.
+"""
+
+
 def words(name):
     """race_lost_barrier.cu: lost barrier."""
     return Path(name).stem.replace("_", " ").replace("-", " ")
@@ -29,6 +51,29 @@ def table(head, rows):
     return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in rows]
 
 
+def summary(path):
+    """The comment that a file begins with."""
+    lines = []
+    for line in path.read_text().splitlines():
+        if not line.startswith("//"):
+            break
+        lines.append(line.removeprefix("//").strip())
+    return " ".join(lines)
+
+
+def verdict(rows):
+    """What a file has to be, by its rows."""
+    said = []
+    for row in rows:
+        keys = row["call"].split("--n ")[1].split()[0]
+        what = {"network": "a network", "adaptive": "adaptive", "-": "open whether a network"}[row["verdict"]]
+        equals = f", that of `{row['equals']}`" if row["equals"] != "-" else ""
+        said.append((what + equals, what, keys))
+    if len({what for _, what, _ in said}) == 1:
+        return said[0][0]
+    return "; ".join(f"with {keys} keys {text}" for text, _, keys in said)
+
+
 def page(root):
     """The whole text."""
     rows = list(check_corpus.rows(root))
@@ -37,7 +82,7 @@ def page(root):
     slow = [row for row in wrong if row["kind"] in SLOW]
     right = {}
     for row in rows:
-        if row["file"].startswith(("right/", "starts/")) and row["sorted"] == "yes":
+        if row["file"].startswith(("right/", "starts/")) and row["sorted"] == "yes" and "textbook" not in row["file"]:
             one = right.setdefault(row["file"], {"calls": [], "verdict": row["verdict"], "equals": ""})
             one["calls"].append(row["call"].split("--n ")[1].split()[0])
             one["equals"] = row["equals"] if row["equals"] != "-" else one["equals"]
@@ -59,8 +104,17 @@ def page(root):
     lines += table(("file", "keys", "what it has to be"),
                    [(words(name), ", ".join(one["calls"]), "adaptive" if one["verdict"] == "adaptive" else
                      "a network" + (f", that of `{one['equals']}`" if one["equals"] else "")) for name, one in right.items()])
+    books = {}
+    for row in (row for row in rows if row["file"].startswith("right/textbook_")):
+        books.setdefault(row["file"], []).append(row)
+    lines += ["", f"## {len(books)} sorts as books write them", "", BOOKS]
+    lines += table(("file", "what it is", "call", "what it has to be"),
+                   [(words(name).removeprefix("textbook "), summary(check_corpus.path_of(root, name)),
+                     f"`--key-type {of[0]['call'].split('--key-type ')[1]}`" if "--key-type" in of[0]["call"] else "–",
+                     verdict(of)) for name, of in books.items()])
     lines += ["", f"## {len(hostile)} hostile files", "", "Each ends as a sentence with its line; the window and other programs stay as they were ([security](security.md#a-kernel-of-your-own)).", ""]
     lines += table(("file", "what has to be said"), [(words(r["file"]), found(r)) for r in hostile])
+    lines += ["", TOOLS.rstrip()]
     patterns = [line.split("|") for line in (check_patterns.PATTERNS / "expected.txt").read_text().splitlines() if line and not line.startswith("#")]
     lines += ["", f"## {len(patterns)} patterns of access", "",
               "Requests of warps, and the sectors (global) or wavefronts (shared) that they need, worked out by hand.", ""]

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # The plain build of `sortscope kernel --bench` is not slower than the same file compiled by nvcc alone: both run side by
-# side on the GPU here, a sample each in turns; and nvcc gives their kernels the same registers and shared memory.
-#   tests/own_kernels/plain_ratio.sh --program SORTSCOPE [--sizes N,..] [--samples N] [FILE.cu...]
+# side on the GPU here, a sample each in turns, in several starts; and nvcc gives their kernels the same registers and shared memory.
+#   tests/own_kernels/plain_ratio.sh --program SORTSCOPE [--sizes N,..] [--samples N] [--starts N] [FILE.cu...]
 #     --sizes    numbers of keys (default: 1024,16384,262144,1048576,4194304)
-#     --samples  of each, in turns (default: 101)
+#     --samples  of each in a start, in turns (default: 21)
+#     --starts   of both (default: 5; four times as many more where their median is above the limit)
 #     FILE.cu    default: the starts, and some of right/
 # Exit code 1 where a median ratio is above 1.02 or resources differ.
 set -euo pipefail
-program='' sizes=1024,16384,262144,1048576,4194304 samples=101
+program='' sizes=1024,16384,262144,1048576,4194304 samples=21 starts=5
 while [[ ${1:-} == --* ]]; do
   case $1 in
     --program) program=$(realpath "$2"); shift 2 ;;
     --sizes) sizes=$2; shift 2 ;;
     --samples) samples=$2; shift 2 ;;
+    --starts) starts=$2; shift 2 ;;
     *) echo "plain_ratio.sh: there is no option $1" >&2; exit 2 ;;
   esac
 done
@@ -80,6 +82,6 @@ for file; do
     diff "$work/alone.resources" "$work/ours.resources" | head -10 || true
     failed=1
   fi
-  python3 -B "$here/plain_ratio.py" "$work/ours" "$work/alone" "$name" "$sizes" "$samples" || failed=1
+  python3 -B "$here/plain_ratio.py" "$work/ours" "$work/alone" "$name" "$sizes" "$samples" "$starts" || failed=1
 done
 exit $failed

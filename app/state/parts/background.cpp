@@ -2,11 +2,15 @@
 #include "app/state/parts/background.h"
 
 #include <fmt/format.h>
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 #include <chrono>
 #include <new>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
@@ -28,13 +32,22 @@ std::function<void(App&)> out_of_memory(const std::string& title) {
   };
 }
 
+// This thread, and those that it starts, get less of a processor that others want as well.
+void give_way() {
+#ifdef __linux__
+  // About a third of what others get: what waits for it, waits not too long.
+  constexpr int kNiceness = 5;
+  ::setpriority(PRIO_PROCESS, 0, kNiceness);
+#endif
+}
+
 }  // namespace
 
 /// A job of look_on().
 struct Background::Further {
   std::function<std::function<void(App&)>(Progress&)> job;
   LineSource source;
-  int frames_before = 2;  // what there is, is drawn once it was laid out
+  int frames_before = 12;  // what there is, is drawn first, and all of it
   Progress progress;
   std::future<std::function<void(App&)>> result;  // invalid: to come
 };
@@ -61,15 +74,17 @@ void Background::look_on(std::function<std::function<void(App&)>(Progress&)> job
 
 void Background::start_further() {
   try {
-    further_->result = std::async(std::launch::async | std::launch::deferred,
-                                  [&progress = further_->progress,
-                                   job = std::move(further_->job)]() -> std::function<void(App&)> {
-                                    try {
-                                      return job(progress);
-                                    } catch (const std::bad_alloc&) {
-                                      return {};  // nobody asked for it
-                                    }
-                                  });
+    further_->result =
+        std::async(std::launch::async | std::launch::deferred,
+                   [&progress = further_->progress, job = std::move(further_->job),
+                    window = std::this_thread::get_id()]() -> std::function<void(App&)> {
+                     if (std::this_thread::get_id() != window) give_way();
+                     try {
+                       return job(progress);
+                     } catch (const std::bad_alloc&) {
+                       return {};  // nobody asked for it
+                     }
+                   });
   } catch (const std::system_error&) {
     further_.reset();
   }
@@ -118,6 +133,7 @@ Status Background::start(std::string title,
                  "Close other programs, or raise the limits of memory and processes."};
   }
   work = std::move(begun);
+  ++works_begun;
   return {};
 }
 

@@ -1,6 +1,7 @@
 // background.h: what works beside the window, on a thread of its own.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -58,6 +59,7 @@ class Background {
   ~Background();
 
   std::unique_ptr<BackgroundWork> work;         // what goes on; null: nothing
+  std::uint64_t works_begun = 0;                // so far, `work` too
   std::shared_ptr<LiveHalverTest> halver_test;  // of the last test
   std::shared_ptr<LiveExperiment> experiment;   // of the last one, while it is shown
   std::optional<Cursor> far_target;             // where `work` brings the cursor; nothing: other

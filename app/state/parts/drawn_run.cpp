@@ -3,12 +3,14 @@
 
 #include <utility>
 
+#include "app/painters/network.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
 
 void DrawnRun::show(std::shared_ptr<const Recording> recording,
                     std::span<const std::uint32_t> ranks, const PaddingMap& padding) {
+  if (network == nullptr) network = std::make_shared<NetworkPainter>();
   buffers = std::make_unique<DrawBuffers>(std::move(recording), ranks, padding,
                                           cuda_status().available && !gpu_lost_);
 }

@@ -7,10 +7,13 @@
 
 namespace sortscope {
 
+class NetworkPainter;
+
 class DrawnRun {
  public:
-  std::unique_ptr<DrawBuffers> buffers;  // null: nothing is drawn by shaders
-  bool trace_live = false;               // the pass strip's sort is repeated on the GPU
+  std::unique_ptr<DrawBuffers> buffers;     // null: nothing is drawn by shaders
+  std::shared_ptr<NetworkPainter> network;  // of all panes: it compiles once; null before a run
+  bool trace_live = false;                  // the pass strip's sort is repeated on the GPU
 
   /// Makes the buffers of `recording`.
   void show(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,

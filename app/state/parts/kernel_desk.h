@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -63,10 +64,11 @@ class KernelDesk {
   /// before; null: there is no other.
   [[nodiscard]] const KernelVersion* before(const std::string& text) const;
 
-  std::string against;             // id of the algorithm that it should be; "" for whichever it is
-  bool working = false;            // its run goes on
-  std::optional<KernelTask> task;  // of a lesson; none: it asks for nothing
-  bool run_again = false;          // it was saved while work went on
+  std::string against;              // id of the algorithm that it should be; "" for whichever it is
+  std::shared_ptr<OwnText> newest;  // of the file that ran last; null: none has
+  bool working = false;             // its run goes on
+  std::optional<KernelTask> task;   // of a lesson; none: it asks for nothing
+  bool run_again = false;           // it was saved while work went on
   /// What the file sorted last, and sorts again; none: it has not run yet.
   std::optional<RunRequest> request;
 

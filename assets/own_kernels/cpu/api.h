@@ -81,25 +81,31 @@ inline char* allocate(std::size_t bytes, bool is_managed, Array array, int line)
   return p;
 }
 
-// Keys that are copied as bytes keep who they are: each is a write by the host.
-inline void note_copy(const void* to, const void* from, std::size_t bytes, int line) {
+// Keys that were copied as bytes keep who they are: each is a write by the host. In the host's own
+// memory they know from where they came.
+inline void note_copy(void* to, const void* from, std::size_t bytes, int line) {
   if (!recording) return;
   const Where w = where(to);
   const Where source = where(from);
   if (w.space == Space::kNone && source.space == Space::kNone) return;
   for (std::size_t i = 0; i + 4 <= bytes; i += 4) {
     u32 handle = 0;
-    std::memcpy(&handle, static_cast<const char*>(from) + i, 4);
+    char* copy = static_cast<char*>(to) + i;
+    std::memcpy(&handle, copy, 4);
     if (handle - kFirstHandle >= instance_count) continue;
-    const u32 key = instance_of(handle).key;
-    const auto address = reinterpret_cast<u64>(from) + i;
+    Instance key = instance_of(handle);
     if (source.space != Space::kNone) {
-      log_access(Kind::kRead, reinterpret_cast<const void*>(address), source.space,
-                 static_cast<u32>(line), key, 0, Space::kNone, kNoPlace);
+      key.space = source.space;
+      key.home = reinterpret_cast<u64>(from) + i;
+      log_access(Kind::kRead, reinterpret_cast<const void*>(key.home), source.space,
+                 static_cast<u32>(line), key.key, 0, Space::kNone, kNoPlace);
     }
     if (w.space != Space::kNone) {
-      log_access(Kind::kWrite, static_cast<const char*>(to) + i, w.space, static_cast<u32>(line),
-                 key, 0, source.space, address);
+      log_access(Kind::kWrite, copy, w.space, static_cast<u32>(line), key.key, 0, key.space,
+                 key.home);
+    } else {
+      handle = handle_of(key.key, key.space, key.home);
+      std::memcpy(copy, &handle, 4);
     }
   }
 }
@@ -127,8 +133,8 @@ inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcp
     return failed(cudaErrorInvalidValue, line);
   }
   if (!fits(to, bytes) || !fits(from, bytes)) return failed(cudaErrorInvalidValue, line);
-  note_copy(to, from, bytes, line);
   std::memmove(to, from, bytes);
+  note_copy(to, from, bytes, line);
   return cudaSuccess;
 }
 
@@ -155,7 +161,7 @@ inline double now_ms() {
 
 inline constexpr double kShortLaunchMs = 200;
 inline u64 launches_begun = 0;
-inline u64 most_blocks = 0;  // of a launch
+inline u64 most_blocks = 0;  // of a launch that is written down
 inline double launch_began_ms = 0;
 inline int launch_line = 0;
 
@@ -219,9 +225,9 @@ class Launch {
       e->place_b = block_.x | u64{block_.y} << 16 | u64{block_.z} << 32;
       e->key = static_cast<u32>(shared_);
       e->key_b = name;
+      if (blocks > most_blocks) most_blocks = blocks;
     }
     ++launches_begun;
-    if (blocks > most_blocks) most_blocks = blocks;
     launch_began_ms = now_ms();
     launch_line = line_;
     gridDim = grid_;

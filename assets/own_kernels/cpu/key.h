@@ -191,6 +191,10 @@ inline Instance fetch(const u32* address, u32 line) {
     return {kNoKey, 0, Space::kNone, kNoPlace};
   }
   Instance i = instance_of(*address);
+  if (w.space == Space::kGlobal && i.run == 0 && i.key != kNoKey) {
+    // Of a byte or a number that the array was filled with: from now on it is who it is.
+    *const_cast<u32*>(address) = handle_of(i.key, Space::kNone, kNoPlace);
+  }
   if (!without_reads)
     log_access(Kind::kRead, address, w.space, line, i.key, 0, Space::kNone, kNoPlace);
   i.space = w.space;
@@ -448,6 +452,22 @@ inline Key maximum(const Key& a, const Key& b, u32 line) {
 }  // namespace sortscope_cpu
 
 using sortscope_cpu::Key;
+
+/// std::swap and thrust::swap as the file says it: the lines are its own.
+template <typename T>
+inline void sortscope_swap(T& a, T& b, SORTSCOPE_HERE) {
+  if constexpr (std::is_base_of_v<Key, T>) {
+    Key& x = a;
+    Key& y = b;
+    const Key held(x, file, line_);
+    x = Key::Named(y, file, line_);
+    y = Key::Named(held, file, line_);
+  } else {
+    T held(static_cast<T&&>(a));
+    a = static_cast<T&&>(b);
+    b = static_cast<T&&>(held);
+  }
+}
 #define SORTSCOPE_SEE(number, name) (::sortscope_cpu::see(number, name))
 #define SORTSCOPE_SET(number, name) (::sortscope_cpu::set(number, name))
 

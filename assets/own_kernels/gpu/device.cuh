@@ -8,7 +8,7 @@ __device__ __noinline__ inline ThreadState* arrive(Barrier barrier, int line) {
   alignas(16) LogEntry e = entry_of(*s, Kind::kBarrier, static_cast<u32>(line));
   e.flags = static_cast<u8>(barrier);
   put(e);
-  s->line = static_cast<u32>(line);
+  if (line != 0) s->line = static_cast<u32>(line);
   *const_cast<volatile u8*>(&s->waits) = static_cast<u8>(1 + static_cast<u8>(barrier));
   return s;
 }
@@ -183,8 +183,9 @@ __device__ inline coalesced_group coalesced_threads() {
 #define cooperative_groups sortscope_groups
 #endif
 
-#define __syncthreads() ::sortscope_gpu::block_barrier(__LINE__)
-#define __syncthreads_count(...) ::sortscope_gpu::block_count(__LINE__, __VA_ARGS__)
-#define __syncthreads_and(...) ::sortscope_gpu::block_and(__LINE__, __VA_ARGS__)
-#define __syncthreads_or(...) ::sortscope_gpu::block_or(__LINE__, __VA_ARGS__)
-#define __syncwarp(...) ::sortscope_gpu::warp_barrier(__LINE__ __VA_OPT__(, ) __VA_ARGS__)
+#define SORTSCOPE_HERE_ ::sortscope_gpu::line_in(__FILE__, __LINE__)
+#define __syncthreads() ::sortscope_gpu::block_barrier(SORTSCOPE_HERE_)
+#define __syncthreads_count(...) ::sortscope_gpu::block_count(SORTSCOPE_HERE_, __VA_ARGS__)
+#define __syncthreads_and(...) ::sortscope_gpu::block_and(SORTSCOPE_HERE_, __VA_ARGS__)
+#define __syncthreads_or(...) ::sortscope_gpu::block_or(SORTSCOPE_HERE_, __VA_ARGS__)
+#define __syncwarp(...) ::sortscope_gpu::warp_barrier(SORTSCOPE_HERE_ __VA_OPT__(, ) __VA_ARGS__)

@@ -28,6 +28,8 @@ inline LogEntry* log_entries = nullptr;
 inline LogEntry* device_log = nullptr;  // the same memory, or a buffer that is copied
 inline bool log_is_copied = false;
 inline bool recording = false;
+inline bool overflows = false;  // the first run has more entries than there is room for
+inline u32 asked_stride = 1;    // who reads wants one block in so many
 inline World host_world{};
 inline Counters* seen_counters = nullptr;  // pinned
 inline cudaStream_t aside = nullptr;       // goes on while a kernel hangs
@@ -59,13 +61,30 @@ inline void must(cudaError_t error, const char* what) {
 }
 
 // ---- the log
-inline LogEntry* next_entry(Kind kind, u32 line) {
-  if (!recording) return nullptr;
-  if (head->entries >= head->room) {
-    ++head->entries;
-    recording = false;
-    return nullptr;
+/// Entries that only results and how it ends may take.
+inline constexpr u64 kKeptEntries = 131072;
+
+/// What comes from here on is not written down. `more`: as far as it was counted.
+inline void cut_log(u64 more) {
+  if (recording && head->full == 0 && head->entries < head->room) {
+    LogEntry& e = log_entries[head->entries++];
+    e = LogEntry{};
+    e.kind = Kind::kFault;
+    e.flags = static_cast<u8>(Fault::kLogFull);
+    e.thread = kHostThread;
+    overflows = head->runs == 0;
+    head->full = 1;
   }
+  recording = false;
+  const u64 all = head->full + (overflows ? more : 0);
+  head->full = all < 0xffffffffu ? static_cast<u32>(all) : 0xffffffffu;
+}
+inline LogEntry* next_entry(Kind kind, u32 line) {
+  const bool kept =
+      kind == Kind::kFault || kind == Kind::kRun || kind == Kind::kOutput || kind == Kind::kRunEnd;
+  if (!kept && recording && head->entries >= host_world.room) cut_log(1);
+  if (!kept && !recording) return nullptr;
+  if (head->entries >= head->room) return nullptr;
   LogEntry* e = log_entries + head->entries++;
   *e = LogEntry{};
   e->kind = kind;
@@ -136,11 +155,45 @@ inline bool refused_to_host(const void* p, int line) {
   log_fault(Fault::kHostTouchesDevice, static_cast<u32>(line), 0, reinterpret_cast<u64>(p));
   return true;
 }
-__host__ inline u32 host_read(const u32* address, int line) {
-  return refused_to_host(address, line) ? kUnwritten : *address;
+// Where an address that the host may touch lies, as far as keys there are followed.
+inline Space host_space(const void* p) {
+  const u64 at = reinterpret_cast<u64>(p);
+  if (of_device(p)) return Space::kGlobal;
+  if (at - host_world.host.first < host_world.host.bytes) return Space::kHost;
+  for (u32 i = 0; i < allocation_count; ++i) {
+    const Allocation& a = allocations[i];
+    if (a.live && at - a.first < a.bytes) return Space::kGlobal;  // managed
+  }
+  return Space::kNone;
 }
-__host__ inline bool host_may_write(const u32* address, int line) {
-  return !refused_to_host(address, line);
+inline u64 home_of_host(u32 handle) {
+  const u32 index = handle - kFirstHandle;
+  return index < host_instance_count ? host_instances[index].home : kNowhere;
+}
+inline void log_host_access(Kind kind, Space space, const void* place, int line, u32 key,
+                            u64 home) {
+  LogEntry* e = next_entry(kind, static_cast<u32>(line));
+  if (e == nullptr) return;
+  e->space = space;
+  e->place = reinterpret_cast<u64>(place);
+  e->key = key;
+  e->space_b = space_of(home);
+  e->place_b = place_of(home);
+}
+__host__ inline u32 host_read(const u32* address, int line) {
+  if (refused_to_host(address, line)) return kUnwritten;
+  const Space space = host_space(address);
+  const u32 key = space == Space::kNone ? kNoKey : host_key(*address);
+  if (key == kNoKey) return *address;
+  log_host_access(Kind::kRead, space, address, line, key, kNowhere);
+  return host_instance(key, home_of(space, reinterpret_cast<u64>(address)));
+}
+__host__ inline void host_write(u32* address, u32 handle, int line) {
+  if (refused_to_host(address, line)) return;
+  *address = handle;
+  const Space space = host_space(address);
+  if (space == Space::kNone) return;
+  log_host_access(Kind::kWrite, space, address, line, host_key(handle), home_of_host(handle));
 }
 
 inline void upload_instances() {
@@ -251,34 +304,22 @@ inline bool fits(const void* p, std::size_t bytes) {
   }
   return false;
 }
-inline Space host_space(const void* p) {
-  if (of_device(p)) return Space::kGlobal;
-  const u64 at = reinterpret_cast<u64>(p);
-  return at - host_world.host.first < host_world.host.bytes ? Space::kHost : Space::kNone;
-}
-
-// Keys that are copied as bytes keep who they are: each is a read and a write by the host.
-inline void note_copy(const void* to, const void* from, const u32* keys, u32 count, int line) {
+// Keys that were copied as bytes keep who they are: each is a read and a write by the host. In the
+// host's own memory they know from where they came.
+inline void note_copy(void* to, const void* from, const u32* keys, u32 count, int line) {
   const Space space = host_space(to);
   const Space source = host_space(from);
   for (u32 i = 0; i < count; ++i) {
     if (keys[i] == kNoKey) continue;
-    const u64 read = reinterpret_cast<u64>(from) + 4 * u64{i};
-    if (source != Space::kNone) {
-      if (LogEntry* e = next_entry(Kind::kRead, static_cast<u32>(line))) {
-        e->space = source;
-        e->place = read;
-        e->key = keys[i];
-        e->place_b = kNoPlace;
-      }
-    }
-    if (space == Space::kNone) continue;
-    if (LogEntry* e = next_entry(Kind::kWrite, static_cast<u32>(line))) {
-      e->space = space;
-      e->place = reinterpret_cast<u64>(to) + 4 * u64{i};
-      e->key = keys[i];
-      e->space_b = source;
-      e->place_b = read;
+    const u32* read = static_cast<const u32*>(from) + i;
+    u32* written = static_cast<u32*>(to) + i;
+    const u64 home =
+        source == Space::kNone ? home_of_host(*read) : home_of(source, reinterpret_cast<u64>(read));
+    if (source != Space::kNone) log_host_access(Kind::kRead, source, read, line, keys[i], kNowhere);
+    if (space == Space::kNone) {
+      *written = host_instance(keys[i], home);
+    } else {
+      log_host_access(Kind::kWrite, space, written, line, keys[i], home);
     }
   }
 }

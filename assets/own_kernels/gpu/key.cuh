@@ -1,14 +1,15 @@
 // key.cuh: the key type on the GPU: each copy, comparison and place is logged.
 namespace sortscope_gpu {
 
-#define SORTSCOPE_LINE_ARGUMENT int line_ = __builtin_LINE()
+#define SORTSCOPE_LINE_ARGUMENT \
+  int line_ = ::sortscope_gpu::line_in(__builtin_FILE(), __builtin_LINE())
 
 // ---- keys in the hands of the host: host.cuh defines them
 __host__ u32 host_highest();
 __host__ u32 host_number(u64 value);
 __host__ u64 host_value(u32 handle);
 __host__ u32 host_read(const u32* address, int line);
-__host__ bool host_may_write(const u32* address, int line);
+__host__ void host_write(u32* address, u32 handle, int line);
 
 template <typename N>
 __host__ __device__ constexpr u64 number_value(N number) {
@@ -103,8 +104,7 @@ class BasicKey {
     store(&handle_, other.get(), static_cast<u32>(other.line), fresh, Kind::kWrite);
 #else
     (void)fresh;
-    const u32 handle = other.host_get();
-    if (host_may_write(&handle_, other.line)) handle_ = handle;
+    host_write(&handle_, other.host_get(), other.line);
 #endif
   }
   static __host__ __device__ int order(const Named& a, const Named& b, Comparison what) {
@@ -185,6 +185,22 @@ __device__ inline Key atomically(Key* p, u32 line, Change change) {
 }  // namespace sortscope_gpu
 
 using sortscope_gpu::Key;
+
+/// std::swap and thrust::swap as the file says it: the lines are its own.
+template <typename T>
+__host__ __device__ inline void sortscope_swap(T& a, T& b, SORTSCOPE_LINE_ARGUMENT) {
+  if constexpr (std::is_base_of_v<Key, T>) {
+    Key& x = a;
+    Key& y = b;
+    const Key held(x, line_);
+    x = Key::Named(y, line_);
+    y = Key::Named(held, line_);
+  } else {
+    T held(static_cast<T&&>(a));
+    a = static_cast<T&&>(b);
+    b = static_cast<T&&>(held);
+  }
+}
 
 template <>
 struct std::numeric_limits<Key> {

@@ -9,7 +9,9 @@ inline double now_s() {
 }
 
 inline constexpr double kShortLaunchS = 0.1;
+inline constexpr unsigned kMovesUs = 20000;  // a thread that runs passes a loop's condition
 inline u32 launches_begun = 0;
+inline u64 most_blocks = 0;  // of a launch that is written down
 inline u32 launch_line = 0;
 inline double launch_began_s = 0;
 
@@ -17,7 +19,7 @@ inline u32 names = 0;
 inline u32 name_number(const char* name) {
   const std::size_t bytes = std::strlen(name);
   const u32 pieces = static_cast<u32>(bytes / sizeof(LogEntry) + 1);
-  if (!recording || head->entries + pieces + 1 >= head->room) return ~0u;
+  if (!recording || head->entries + pieces + 1 >= host_world.room) return ~0u;
   LogEntry* e = next_entry(Kind::kName, 0);
   e->key = names;
   e->key_b = pieces;
@@ -30,7 +32,7 @@ inline u32 name_number(const char* name) {
 
 /// Brings what the device wrote to the log so far to where it is read.
 inline void fetch_log(u64 from, u64 to) {
-  if (to > head->room) to = head->room;
+  if (to > host_world.room) to = host_world.room;
   if (!log_is_copied || to <= from) return;
   cudaMemcpyAsync(log_entries + from, device_log + from, (to - from) * sizeof(LogEntry),
                   cudaMemcpyDeviceToHost, aside);
@@ -119,10 +121,12 @@ class Launch {
       e->place_b = block.x | u64{block.y} << 16 | u64{block.z} << 32;
       e->key = static_cast<u32>(configuration_.shared);
       e->key_b = name;
+      if (blocks() > most_blocks) most_blocks = blocks();
     }
     first_ = head->entries;
     choose_sample();
     host_world.first_owner = next_owner;
+    host_world.line = line_;
     host_world.dynamic_bytes = static_cast<u32>(configuration_.shared);
     next_owner += blocks() < (1u << 20) ? static_cast<u32>(blocks()) : 1u << 20;
     const u64 slots = (blocks() + host_world.stride - 1) / host_world.stride * threads();
@@ -131,7 +135,7 @@ class Launch {
     cudaMemset(host_world.states, 0, used_states_ * sizeof(ThreadState));
     cudaMemset(host_world.block_begun, 0,
                (blocks() < kMostBlocks ? blocks() : kMostBlocks) * sizeof(u32));
-    const unsigned long long entries = recording ? head->entries : head->room;
+    const unsigned long long entries = recording ? head->entries : host_world.room;
     cudaMemcpy(&host_world.counters->entries, &entries, sizeof entries, cudaMemcpyHostToDevice);
     cudaMemset(&host_world.counters->shared_end, 0, sizeof(u32));
     upload_world();
@@ -143,10 +147,10 @@ class Launch {
 
   // Of a launch whose log would not fit, every so many blocks are recorded.
   void choose_sample() {
-    const double room =
-        static_cast<double>(head->room - (first_ < head->room ? first_ : head->room));
+    const double room = static_cast<double>(host_world.room -
+                                            (first_ < host_world.room ? first_ : host_world.room));
     const double wanted = *appetite_of(line_) * static_cast<double>(blocks() * threads());
-    u64 stride = 1;
+    u64 stride = asked_stride;
     if (wanted > room && room > 0) stride = static_cast<u64>(wanted / room) + 1;
     const u64 states = blocks() * threads() / host_world.most_states + 1;
     if (stride < states) stride = states;
@@ -166,19 +170,28 @@ class Launch {
     wait();
     in_launch = false;
     take_counters();
-    fetch_log(first_, seen_counters->entries);
     if (recording) {
-      head->entries = seen_counters->entries;
       const double sampled = static_cast<double>(blocks() * threads() / host_world.stride);
       if (sampled > 0) {
         *appetite_of(line_) = static_cast<double>(seen_counters->entries - first_) / sampled;
       }
-      recording = head->entries <= head->room;
     }
+    take_entries();
     log_numbers();
     if (seen_counters->crashed != 0) end_process(kStopped);
     if (LogEntry* e = next_entry(Kind::kLaunchEnd, line_)) e->flags = cooperative_ ? 1 : 0;
     return cudaSuccess;
+  }
+
+  // What the device wrote so far, or would have written.
+  void take_entries() {
+    const u64 all = seen_counters->entries;
+    const u64 more = all > host_world.room ? all - host_world.room : 0;
+    if (recording) {
+      fetch_log(first_, all);
+      head->entries = more > 0 ? host_world.room : all;
+    }
+    if (more > 0) cut_log(more);
   }
 
   void refuse(cudaError_t error) {
@@ -248,7 +261,7 @@ class Launch {
     if (error == cudaErrorIllegalInstruction) signal = SIGILL;
     if (!log_is_copied && recording) {
       // What the device wrote is there, only its number is lost.
-      while (head->entries < head->room && log_entries[head->entries].kind != Kind::kNone) {
+      while (head->entries < host_world.room && log_entries[head->entries].kind != Kind::kNone) {
         ++head->entries;
       }
     }
@@ -257,28 +270,58 @@ class Launch {
     end_process(kStopped);
   }
 
-  // Says who waits where and ends; returns where nobody waits and more time is left.
-  void hang(bool last) {
-    const u32 count = used_states_ < 65536 ? used_states_ : 65536;
-    auto* states = static_cast<ThreadState*>(std::malloc(count * sizeof(ThreadState) + 1));
+  void look_at_threads(ThreadState* states, u32 count) {
     cudaMemcpyAsync(states, host_world.states, count * sizeof(ThreadState), cudaMemcpyDeviceToHost,
                     aside);
+    cudaStreamSynchronize(aside);
+  }
+  // The device writes nothing more, so that what is added now stays.
+  void stop_the_log() {
+    const u32 stop = 1;
+    cudaMemcpyAsync(&host_world.counters->crashed, &stop, sizeof stop, cudaMemcpyHostToDevice,
+                    aside);
+    cudaStreamSynchronize(aside);
+    usleep(kMovesUs);
     take_counters();
-    u32 waiting = 0;
-    for (u32 i = 0; i < count; ++i) waiting += states[i].waits != 0 ? 1 : 0;
-    if (waiting == 0 && !last) {
+    take_entries();
+  }
+  // Of what was written last: 0 where nothing was.
+  [[nodiscard]] u32 last_line() const {
+    for (u64 i = head->entries; i > first_; --i) {
+      const LogEntry& e = log_entries[i - 1];
+      if (e.kind >= Kind::kSharedArray && e.kind != Kind::kValues && e.line != 0) return e.line;
+    }
+    return 0;
+  }
+
+  // Says who waits where and ends; returns where nobody waits, or some still run, and more time is
+  // left.
+  void hang(bool last) {
+    // Launch after launch: what does not end is the host's loop around them.
+    const bool of_host = launches_begun > 1 && now_s() - launch_began_s < kShortLaunchS;
+    const u32 count = used_states_ < 65536 ? used_states_ : 65536;
+    auto* before = static_cast<ThreadState*>(std::malloc(count * sizeof(ThreadState) + 1));
+    auto* states = static_cast<ThreadState*>(std::malloc(count * sizeof(ThreadState) + 1));
+    look_at_threads(before, count);
+    usleep(kMovesUs);
+    look_at_threads(states, count);
+    u32 waiting = 0, moving = 0, line = 0;
+    for (u32 i = 0; i < count; ++i) {
+      if (states[i].passes != before[i].passes) {
+        if (moving++ == 0) line = states[i].line;
+      } else if (states[i].waits != 0) {
+        ++waiting;
+      }
+    }
+    std::free(before);
+    if (!last && (waiting == 0 || moving > 0)) {
       std::free(states);
       return;
     }
-    fetch_log(first_, seen_counters->entries);
-    if (recording) head->entries = seen_counters->entries;
-    recording = head->entries < head->room;
-    const u64 written = head->entries < head->room ? head->entries : head->room;
-    u32 line = written > first_ ? log_entries[written - 1].line : 0;
-    // Launch after launch: what does not end is the host's loop around them.
-    const bool of_host = launches_begun > 1 && now_s() - launch_began_s < kShortLaunchS;
+    stop_the_log();
+    if (line == 0) line = last_line();
     if (line == 0 || of_host) line = line_;
-    u32 told = 0;
+    u32 told = moving > 0 ? 64 : 0;  // who waits for a thread that never ends is told by that
     for (u32 i = 0; i < count && told < 64; ++i) {
       if (states[i].waits == 0) continue;
       if (told++ == 0) line = states[i].line;
@@ -330,5 +373,9 @@ cudaError_t ordinary(int line, Kernel* kernel, dim3 grid, dim3 block, void** arg
 #define cudaGetLastError() ::sortscope_gpu::last_error(true)
 #define cudaPeekAtLastError() ::sortscope_gpu::last_error(false)
 #define cudaDeviceReset() (::cudaDeviceSynchronize())
+#if CUDART_VERSION >= 13000  // which no longer knows what older books call
+#define cudaThreadSynchronize cudaDeviceSynchronize
+#define cudaThreadExit cudaDeviceReset
+#endif
 #define cudaLaunchCooperativeKernel(...) ::sortscope_gpu::cooperative(__LINE__, __VA_ARGS__)
 #define cudaLaunchKernel(...) ::sortscope_gpu::ordinary(__LINE__, __VA_ARGS__)

@@ -90,4 +90,15 @@ cudaError_t cooperative(int line, Kernel* kernel, dim3 grid, dim3 block, void** 
 
 }  // namespace sortscope_gpu
 
+template <typename T>
+__host__ __device__ __forceinline__ void sortscope_swap(T& a, T& b) {
+  T held(static_cast<T&&>(a));
+  a = static_cast<T&&>(b);
+  b = static_cast<T&&>(held);
+}
+
+#if CUDART_VERSION >= 13000  // which no longer knows what older books call
+#define cudaThreadSynchronize cudaDeviceSynchronize
+#define cudaThreadExit cudaDeviceReset
+#endif
 #define cudaLaunchCooperativeKernel(...) ::sortscope_gpu::cooperative(__LINE__, __VA_ARGS__)

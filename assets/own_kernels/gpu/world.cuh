@@ -22,9 +22,19 @@ using u64 = std::uint64_t;
 inline constexpr u32 kFirstHandle = 0x40000000u;
 inline constexpr u32 kUnwritten = 0xa5a5a5a5u;   // what fresh memory holds
 inline constexpr u32 kMostNumbers = 1u << 20;    // keys made of numbers, of a run
-inline constexpr u32 kHostInstances = 1u << 17;  // the first entries are the host's
+inline constexpr u32 kHostInstances = 1u << 20;  // the first entries are the host's
 inline constexpr u32 kMostArrays = 128;          // of global memory at once
 inline constexpr u64 kNowhere = ~u64{0};
+
+/// Lines of other files (libraries, headers beside) are not lines of the person's file: 0.
+__host__ __device__ consteval int line_in(const char* file, int line) {
+  const char* own = SORTSCOPE_FILE;
+  int i = 0;
+  for (; own[i] != 0 && own[i] == file[i]; ++i) {
+  }
+  return own[i] == 0 && file[i] == 0 ? line : 0;
+}
+
 inline constexpr u64 kNullPage = 65536;
 inline constexpr u32 kOfShared = 0x80000000u;  // Instance::owner: a block of a launch, else a run
 
@@ -44,7 +54,8 @@ struct ThreadState {
   u8 waits;  // 1 + Barrier while it stands at one
   u8 begun;
   u32 recents;
-  u32 seen;  // values of variables, the one that was read last behind the others
+  u32 seen;    // values of variables, the one that was read last behind the others
+  u32 passes;  // through conditions of loops
   u64 recent[kRecentPairs][2];
   u8 variables[8];
   u32 values[kMostValues];
@@ -86,7 +97,7 @@ struct World {
   u64 heap_bytes;
   Range host;  // keys in host memory
   u32 array_count;
-  u32 unused;
+  u32 line;  // of the launch
   Range arrays[kMostArrays];
 };
 __constant__ World world;
@@ -138,7 +149,7 @@ __device__ inline void put(const LogEntry& entry) {
 __device__ inline LogEntry entry_of(const ThreadState& s, Kind kind, u32 line) {
   LogEntry e{};
   e.kind = kind;
-  e.line = line;
+  e.line = line != 0 ? line : s.line != 0 ? s.line : world.line;
   e.block = block_number();
   e.thread = static_cast<u16>(thread_number());
   e.warp_epoch = s.warp_epoch;
@@ -187,15 +198,13 @@ __device__ inline Where where(const void* address) {
     return {Space::kShared, end == 0 || place + 4 <= end, place};
   }
   if (__isLocal(address)) return {Space::kNone, true, kNoPlace};
-  if (at - world.heap < world.heap_bytes) {
-    for (u32 i = 0; i < world.array_count; ++i) {
-      const u64 offset = at - world.arrays[i].first;
-      if (offset < world.arrays[i].bytes) {
-        return {Space::kGlobal, offset + 4 <= world.arrays[i].bytes, at};
-      }
+  for (u32 i = 0; i < world.array_count; ++i) {  // of the heap, or managed
+    const u64 offset = at - world.arrays[i].first;
+    if (offset < world.arrays[i].bytes) {
+      return {Space::kGlobal, offset + 4 <= world.arrays[i].bytes, at};
     }
-    return {Space::kGlobal, false, at};
   }
+  if (at - world.heap < world.heap_bytes) return {Space::kGlobal, false, at};
   if (at - world.host.first < world.host.bytes) return {Space::kHost, false, at};
   if (at < kNullPage) return {Space::kOther, false, at};
   if (__isGlobal(address)) return {Space::kOther, true, at};
@@ -309,7 +318,14 @@ __device__ __noinline__ inline Held fetch(const u32* address, u32 line, bool log
     log_access(Kind::kRead, w, line, kNoKey, 0, kNowhere, true);
     return nobody();
   }
-  const Held found = held_of(*const_cast<const volatile u32*>(address), w.space, false);
+  const u32 word = *const_cast<const volatile u32*>(address);
+  Held found = held_of(word, w.space, false);
+  if (w.space == Space::kGlobal && found.key != kNoKey && !in_table(word)) {
+    // Of a byte or a number that the array was filled with: from now on it is who it is.
+    const u32 handle = handle_of(found.key, kNowhere, world.run);
+    const u32 before = atomicCAS(const_cast<u32*>(address), word, handle);
+    if (before != word) found = held_of(before, w.space, true);
+  }
   if (logged) log_access(Kind::kRead, w, line, found.key, 0, kNowhere, false);
   return {found.key, w.space == Space::kOther ? kNowhere : home_of(w.space, w.place), 0};
 }
@@ -363,6 +379,42 @@ __device__ __noinline__ inline void store(u32* address, const Held& key, u32 lin
   bool done = false;
   const u32 handle = handle_to_store(address, key, line, fresh, kind, &done);
   if (done) *const_cast<volatile u32*>(address) = handle;
+}
+
+// ---- what the text of the file says
+/// The condition of a loop is asked: a thread that never ends is here.
+__device__ __noinline__ inline void pass(u32 line) {
+  ThreadState* s = state();
+  if (s == nullptr) return;
+  *const_cast<volatile u32*>(&s->line) = line;
+  *const_cast<volatile u32*>(&s->passes) = s->passes + 1;
+}
+__host__ __device__ constexpr bool passes(u32 line) {
+#ifdef __CUDA_ARCH__
+  if (!__builtin_is_constant_evaluated()) pass(line);
+#else
+  (void)line;
+#endif
+  return true;
+}
+
+template <typename T>
+__device__ inline void unwrite(T& variable) {
+  u32* words = reinterpret_cast<u32*>(const_cast<std::remove_cv_t<T>*>(&variable));
+  for (u32 i = 0; i < sizeof(T) / 4; ++i) words[i] = kUnwritten;
+}
+/// A variable without a value begins: what lay in its place before says nothing of its keys.
+template <typename T>
+__host__ __device__ constexpr void begins(T& variable) {
+#ifdef __CUDA_ARCH__
+  using One = std::remove_cv_t<std::remove_all_extents_t<T>>;
+  if constexpr (std::is_class_v<One> && alignof(One) % 4 == 0 &&
+                std::is_trivially_default_constructible_v<One>) {
+    if (!__builtin_is_constant_evaluated()) unwrite(variable);
+  }
+#else
+  (void)variable;
+#endif
 }
 
 // ---- values of variables, in the first run

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "core/own_kernels/log/place_table.h"
 
@@ -51,6 +52,7 @@ class Tracer {
     last_on_wire_.assign(run.n, kNone);
     result_.final_keys.resize(run.n);
     for (std::uint32_t i = 0; i < run.n; ++i) result_.final_keys[i] = i;
+    result_.first_keys = result_.final_keys;
     for (const LogArray& array : run.arrays) {
       if (array.kind != sortscope_log::Array::kKeys) continue;
       for (std::uint32_t i = 0; i < run.n; ++i) global_[array.place + 4 * i].wire = i;
@@ -122,6 +124,8 @@ class Tracer {
         if (result_.look_line == 0) result_.look_line = e.line;
         return;
       case Kind::kRead:
+        new_epoch(e);
+        return find_made(e);
       case Kind::kBarrier:
         return new_epoch(e);
       default:
@@ -134,6 +138,14 @@ class Tracer {
     if (fresh || at->second == e.epoch) return;
     at->second = e.epoch;
     settle(e.block);
+  }
+
+  // A key that nobody wrote key by key: the array was filled with a byte. Its wire is the place.
+  void find_made(const LogEntry& e) {
+    if (e.space != Space::kGlobal || e.key < sortscope_log::kMadeKeys || e.key == kNoKey) return;
+    Label& label = global_[e.place];
+    if (label.wire != kNoWire || deferred_.contains(e.block)) return;
+    defer(e, e.place, {});
   }
 
   // Right behind its comparison.
@@ -222,6 +234,7 @@ class Tracer {
   void leave(std::uint32_t wire, std::uint32_t key) {
     need_wire(wire);
     key_wire_[key] = wire;
+    if (result_.first_keys[wire] == kNone) result_.first_keys[wire] = key;
     const std::uint32_t last = last_on_wire_[wire];
     result_.final_keys[wire] = key;
     if (last == kNone) return;
@@ -232,6 +245,7 @@ class Tracer {
   void need_wire(std::uint32_t wire) {
     if (wire < last_on_wire_.size()) return;
     last_on_wire_.resize(wire + 1, kNone);
+    result_.first_keys.resize(wire + 1, kNone);
     result_.final_keys.resize(wire + 1, kNone);
   }
   std::uint32_t wire_of_key(std::uint32_t key) const {
@@ -283,7 +297,13 @@ class Tracer {
         return;
       }
     }
-    defer(e, number, *last);
+    Compared compared = *last;
+    if (compared.wire[0] == kNoWire) {
+      std::swap(compared.wire[0], compared.wire[1]);
+      std::swap(compared.key[0], compared.key[1]);
+      std::swap(compared.place[0], compared.place[1]);
+    }
+    defer(e, number, compared);
   }
 
   // Its index in the array that it is written to.
@@ -342,6 +362,7 @@ class Tracer {
       } else {
         const int side = shift_of(d, 0) == best->first ? 0 : 1;
         wire = d.compared.wire[side];
+        if (wire == kNoWire) wire = d.compared.wire[1 - side];
       }
       labels[d.place].wire = wire;
       leave(wire, d.key);

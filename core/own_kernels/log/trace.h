@@ -37,6 +37,7 @@ struct TracedRun {
   std::uint32_t wires = 0;
   std::uint32_t depth = 0;
   std::vector<TracedComparator> comparators;  // by layer; within a layer by the lower wire
+  std::vector<std::uint32_t> first_keys;      // by wire, as first written; ~0: unknown
   std::vector<std::uint32_t> final_keys;      // by wire, as last written; ~0: unknown
   std::vector<std::uint32_t> wire_of_output;  // by index of the result
   std::uint64_t comparisons = 0;              // that threads did

@@ -8,6 +8,7 @@
 #include "core/base/pieces.h"
 #include "core/engines/cpu/layers.h"
 #include "core/networks/aks/network.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -39,14 +40,15 @@ std::vector<std::vector<Wire>> wires_of_spots(const AksNetwork* aks) {
 /// Fills the row of tiles of one layer.
 class LayerCounter {
  public:
-  LayerCounter(const Recording& recording, std::uint32_t layer, unsigned tile_log2,
-               TileCount* tiles)
+  LayerCounter(const Recording& recording, std::uint32_t layer, const std::uint32_t* bits,
+               unsigned tile_log2, TileCount* tiles)
       : recording_(recording),
         network_(recording.network),
         form_(recording.network.form(layer)),
         layer_(layer),
         tile_log2_(tile_log2),
-        tiles_(tiles) {}
+        tiles_(tiles),
+        bits_(bits) {}
 
   void count() {
     if (network_.has_splits(layer_)) {
@@ -65,7 +67,7 @@ class LayerCounter {
     const std::vector<Wire>& wires = wires_of_spots[aks.stages()[aks.stage_of(layer_)].t];
     aks.for_each(layer_, 0, network_.count(layer_),
                  [&](std::uint32_t index, std::uint32_t low, std::uint32_t high) {
-                   const std::uint32_t exchanged = recording_.exchanged(layer_, index) ? 1 : 0;
+                   const std::uint32_t exchanged = bit(index);
                    for (const std::uint32_t spot : {low, high}) {
                      add_to(tile(wires[spot]), 1, exchanged);
                    }
@@ -97,7 +99,7 @@ class LayerCounter {
   void add(std::uint32_t first, std::uint32_t last) {
     const Comparator a = network_.comparator(layer_, first);
     if (last - first == 1) {
-      const std::uint32_t exchanged = recording_.exchanged(layer_, first) ? 1 : 0;
+      const std::uint32_t exchanged = bit(first);
       for (const Wire wire : {a.lower(), a.upper()}) add_to(tile(wire), 1, exchanged);
       return;
     }
@@ -120,9 +122,13 @@ class LayerCounter {
     tiles_[row].exchanged += exchanged;
   }
 
+  [[nodiscard]] std::uint32_t bit(std::uint32_t index) const {
+    return bits_[index / 32] >> (index % 32) & 1;
+  }
+
   // Set bits of comparators [first, last).
   [[nodiscard]] std::uint32_t ones(std::uint32_t first, std::uint32_t last) const {
-    const std::uint32_t* const words = recording_.bits.data() + network_.first_word(layer_);
+    const std::uint32_t* const words = bits_;
     const std::uint32_t end = last / 32;
     std::uint32_t word = first / 32;
     const std::uint32_t behind = ~std::uint32_t{0} << (first % 32);
@@ -159,6 +165,7 @@ class LayerCounter {
   const std::uint32_t layer_;
   const unsigned tile_log2_;
   TileCount* const tiles_;
+  const std::uint32_t* const bits_;  // of the layer
 };
 
 }  // namespace
@@ -179,14 +186,32 @@ std::unique_ptr<const ExchangeMap> ExchangeMap::make(const Recording& recording,
   const std::uint32_t rows = map->rows(0);
   map->tiles_.emplace_back(std::uint64_t{rows} * map->layers_);
   const std::vector<std::vector<Wire>> wires = wires_of_spots(network.aks());
-  const bool counted = run_pieces(
-      map->layers_,
-      [&](std::size_t layer) {
-        LayerCounter counter(recording, static_cast<std::uint32_t>(layer), map->smallest_log2_,
-                             map->tiles_[0].data() + layer * rows);
-        wires.empty() ? counter.count() : counter.count_aks(wires);
-      },
-      progress);
+  const auto count = [&](std::uint32_t layer, const std::uint32_t* bits) {
+    LayerCounter counter(recording, layer, bits, map->smallest_log2_,
+                         map->tiles_[0].data() + std::uint64_t{layer} * rows);
+    wires.empty() ? counter.count() : counter.count_aks(wires);
+  };
+  // Layers that are recorded again pass by, range by range.
+  for (std::uint32_t first = 0; recording.ranges && first < map->layers_;) {
+    const auto range = recording.ranges->range_of(recording, first, nullptr, false);
+    const bool counted = run_pieces(
+        range->last - first,
+        [&](std::size_t i) {
+          const std::uint32_t layer = range->first + static_cast<std::uint32_t>(i);
+          count(layer, range->words(layer).data());
+        },
+        progress);
+    if (!counted) return nullptr;
+    first = range->last;
+  }
+  const bool counted =
+      recording.ranges || run_pieces(
+                              map->layers_,
+                              [&](std::size_t i) {
+                                const auto layer = static_cast<std::uint32_t>(i);
+                                count(layer, recording.bits.data() + network.first_word(layer));
+                              },
+                              progress);
   if (!counted) return nullptr;
   while (map->rows(map->levels() - 1) > 1) {
     const unsigned level = map->levels();

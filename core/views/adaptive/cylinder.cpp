@@ -13,6 +13,7 @@
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
+#include "core/scenes/question_marks.h"
 #include "core/scenes/scene.h"
 
 namespace sortscope {
@@ -286,6 +287,14 @@ std::string part_name(std::size_t part) {
   constexpr const char* kNames[] = {"a¹", "a²", "a³", "a⁴"};
   return kNames[part];
 }
+
+bool names_parts(const Scene& scene) {
+  const CylinderMarks marks = scene.options->cylinder.marks;
+  const QuestionMarks* question = scene.laid_over->question.get();
+  const bool asked = question != nullptr && question->veiled && question->about_parts;
+  return marks == CylinderMarks::kAll || (marks == CylinderMarks::kPlane && asked);
+}
+
 Role part_role(std::size_t part) { return part % 2 == 0 ? Role::kPartOdd : Role::kPartEven; }
 
 std::optional<CylinderModel> cylinder_model(const Scene& scene, float width,

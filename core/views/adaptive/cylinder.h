@@ -62,6 +62,9 @@ float slot_of(std::uint32_t i, float rotation, std::uint32_t n);
 std::string subscript(std::uint32_t number);
 /// "a¹", "a²", "a³", "a⁴".
 std::string part_name(std::size_t part);
+/// The subsequences have their names: with all marks, or where an open question is about them and
+/// the plane shows where they end.
+bool names_parts(const Scene& scene);
 /// kPartOdd for a1 and a3, kPartEven for a2 and a4.
 Role part_role(std::size_t part);
 

@@ -76,7 +76,7 @@ class FlatDrawing {
     if (!stage_.bitonic) return;
     cuts(strip);
     positions(strip, stage_.id.base());
-    for (std::size_t part = 0; marks_ == CylinderMarks::kAll && part < 4; ++part) {
+    for (std::size_t part = 0; names_parts(scene_) && part < 4; ++part) {
       const auto [first, length] = stage_.parts[part];
       bracket(strip, part, static_cast<float>(first), length);
     }
@@ -300,8 +300,11 @@ void draw_rotation_network(Picture& picture, const CylinderModel& model, float x
   const float rotation = model.rotation;
   picture.labels.push_back({left - 16, top, "a", 13, Face::kSansBold, Anchor::kEnd, Role::kText});
   const auto j = static_cast<std::uint32_t>(std::lround(rotation)) % n;
+  picture.labels.back().whole = "a: the keys of this merge, in the order of their wires";
   picture.labels.push_back({left - 16, bottom, "R" + subscript(j) + " a", 13, Face::kSansBold,
                             Anchor::kEnd, Role::kText});
+  picture.labels.back().whole =
+      fmt::format("R{} a: the same keys, begun at place {} of the circle", subscript(j), j);
   if (n > kMostWiresDrawn) {
     // Two bands of wires that cross.
     const auto band = [&](float from, float to, float shift, Role role) {

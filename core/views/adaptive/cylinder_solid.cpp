@@ -392,7 +392,7 @@ class CylinderDrawing {
   }
 
   void draw_part_names() {
-    if (!stage_.bitonic || marks_ != CylinderMarks::kAll) return;
+    if (!stage_.bitonic || !names_parts(scene_)) return;
     const BitonicStage& stage = focused_ ? model_.turned() : stage_;
     const CylinderDepth depth(drawn_bars());
     for (std::size_t part = 0; part < 4; ++part) {

@@ -29,6 +29,8 @@ constexpr float kMostMagnified = 1.6F;
 constexpr float kRowLabels = 48;
 constexpr float kCountLabels = 56;  // right of the last column
 constexpr float kSideWidth = 340;
+constexpr float kNarrowSide = 322;   // on pages that are not wide, as a projector's beside a lesson
+constexpr float kLeastBeside = 545;  // of a page with something beside the charts
 constexpr float kWidestColumn = 64;
 constexpr float kHighestRow = 44;
 
@@ -95,10 +97,12 @@ Page page_for(const Shown& shown, float width, float height) {
   page.width = width;
   page.height = height;
   page.axes = height >= 420;
-  const bool side = width >= 860 && height >= 420;
-  const float charts_right = side ? width - kMargin - kSideWidth - 12 : width - kMargin;
+  const bool side = width >= kLeastBeside && height >= 420;
+  const float side_width = width >= 860 ? kSideWidth : kNarrowSide;
+  const float charts_right = side ? width - kMargin - side_width - 12 : width - kMargin;
   if (side) {
-    page.side = width - kMargin - kSideWidth;
+    page.side = width - kMargin - side_width;
+    page.side_column = width >= 860 ? 74.0F : 68.0F;
     page.side_top = kChartsTop;
   }
   page.left = kMargin + kRowLabels;
@@ -164,8 +168,8 @@ void draw_title(Picture& picture, const Shown& shown, const Page& page, const Ch
   const double idle = static_cast<double>(use.idle) /
                       (static_cast<double>(use.steps) * static_cast<double>(shown.processors));
   const std::string more =
-      fmt::format("{} with {} processor{}, {:.0f} % idle", use.steps, shown.processors,
-                  shown.processors == 1 ? "" : "s", 100 * idle);
+      fmt::format("{} with {} processor{}, {:.0f} % idle in this merge", use.steps,
+                  shown.processors, shown.processors == 1 ? "" : "s", 100 * idle);
   const bool every = chart.execution == Execution::kEveryStep;
   const float x = kMargin + 0.94F * estimated_width(title, 13, Face::kSansBold) + 12;
   const float right = page.side > 0 ? page.side - 24 : page.width - kMargin;
@@ -173,6 +177,7 @@ void draw_title(Picture& picture, const Shown& shown, const Page& page, const Ch
       every ? first_fitting({"too early: phases of one step touch the same nodes", "too early"}, 13,
                             Face::kSans, right - x)
             : first_fitting({of_run ? more + " · this run" : more, more,
+                             more.substr(0, more.find(" in this")),
                              fmt::format("{} with p = {}", use.steps, shown.processors)},
                             13, Face::kSans, right - x);
   picture.labels.push_back(

@@ -50,7 +50,8 @@ struct Page {
   float left = 0;  // of the first column
   float column = 0, row = 0;
   std::array<Chart, 2> charts;
-  float side = 0;  // left edge of the numbers; 0: no room for them
+  float side = 0;         // left edge of the numbers; 0: no room for them
+  float side_column = 0;  // width of a column of numbers there
   float side_top = 0;
   float magnified = 1;  // the page is laid out smaller and then magnified
   bool axes = true;     // room for the numbers of the steps

@@ -18,7 +18,6 @@ namespace {
 
 constexpr float kRow = 22;
 constexpr float kNameWidth = 118;
-constexpr float kNumberWidth = 74;
 constexpr std::uint32_t kMostChecked = std::uint32_t{1} << 18;
 
 // Steps of the bitonic network: every layer has n / 2 comparators.
@@ -49,7 +48,7 @@ std::optional<BitonicTree> tree_before(const Scene& scene, std::uint32_t layer) 
 float draw_table(Picture& picture, const Shown& shown, const Page& page, float top) {
   const float left = page.side;
   const auto column = [&](std::uint32_t i) {
-    return left + kNameWidth + kNumberWidth * static_cast<float>(i + 1);
+    return left + kNameWidth + page.side_column * static_cast<float>(i + 1);
   };
   const auto head = [&](std::uint32_t i, const char* text) {
     picture.labels.push_back(
@@ -92,7 +91,8 @@ float draw_table(Picture& picture, const Shown& shown, const Page& page, float t
     return fmt::format("{:.0f} %", 100 * static_cast<double>(use.idle) /
                                        (static_cast<double>(use.steps) * static_cast<double>(p)));
   };
-  row("idle", {idle(first), idle(second), idle({network, comparators, network * p - comparators})});
+  row(merger ? "idle" : "idle, whole sort",
+      {idle(first), idle(second), idle({network, comparators, network * p - comparators})});
   row("comparisons",
       {grouped_number(first.tasks), grouped_number(second.tasks), grouped_number(comparators)});
   const std::uint32_t p_log2 = floor_log2(static_cast<std::uint32_t>(p));
@@ -100,10 +100,13 @@ float draw_table(Picture& picture, const Shown& shown, const Page& page, float t
   const std::uint64_t power = std::uint64_t{1} << p_log2;
   picture.lines.push_back({left, y - kRow / 2, column(2), y - kRow / 2, Role::kLine, 1});
   picture.labels.push_back(
-      {left, y, "node pairs passed", 13, Face::kSans, Anchor::kStart, Role::kMuted});
+      {left, y, "node pairs sent", 13, Face::kSans, Anchor::kStart, Role::kMuted});
+  picture.labels.back().whole =
+      "Pairs of nodes that one processor sends to another in this merge: at most two for each of "
+      "the p processors.";
   picture.labels.push_back(
       {column(1), y, grouped_number(passed), 13, Face::kMono, Anchor::kEnd, Role::kText});
-  picture.labels.push_back({column(2), y, fmt::format("2p = {}", grouped_number(2 * power)),
+  picture.labels.push_back({column(2), y, fmt::format("≤ {}", grouped_number(2 * power)),
                             kLeastText, Face::kMono, Anchor::kEnd, Role::kMuted});
   return y + kRow / 2;
 }

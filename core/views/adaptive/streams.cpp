@@ -93,9 +93,21 @@ std::string sentence(const Recording& recording, std::uint32_t layer) {
          "and writes them in order.";
 }
 
+// The sentence, and the same without its last parts; what stands in brackets stays together.
+std::vector<std::string> shorter_and_shorter(std::string text) {
+  std::vector<std::string> texts{text};
+  for (std::size_t at = 0; (at = text.find_last_of(",;")) != std::string::npos;) {
+    text.resize(at);
+    if (std::ranges::count(text, '(') == std::ranges::count(text, ')')) {
+      texts.push_back(text + '.');
+    }
+  }
+  return texts;
+}
+
 void add_caption(Picture& picture, float y, const std::string& text, Face face) {
   picture.labels.push_back(fitted({kMargin, y, text, 13, face, Anchor::kStart, Role::kMuted},
-                                  picture.width - 2 * kMargin));
+                                  shorter_and_shorter(text), picture.width - 2 * kMargin));
 }
 
 // Why there is nothing to show; empty where there is.

@@ -46,10 +46,7 @@ struct Grid {
 
 // Width that the keys of the run ask for.
 float chip_width(const Recording& recording, float key_size) {
-  std::size_t longest = 2;
-  for (std::uint32_t place = 0; place < std::min(recording.real_keys(), 4096U); ++place) {
-    longest = std::max(longest, display_length(short_key_text(recording, place)));
-  }
+  const std::size_t longest = std::max<std::size_t>(longest_key_text(recording), 2);
   return std::max(0.6F * key_size * static_cast<float>(longest) + 14, 34.0F);
 }
 

@@ -123,7 +123,10 @@ class TreeDrawing {
                           grouped_digits(recording_.network.wires()), way),
               fmt::format("from position {} {}", grouped_digits(first), arrow)};
     }
-    if (page_.wires == std::uint32_t{1} << page_.merge) return {fmt::format("becomes {}", way)};
+    if (page_.wires == std::uint32_t{1} << page_.merge) {
+      if (moment_.over && !recording_.sorted) return {};
+      return {fmt::format("{}{}", moment_.over ? "" : "becomes ", way)};
+    }
     return {fmt::format("block {}, {}", block, way), fmt::format("block {} {}", block, arrow),
             fmt::format("{} {}", block, arrow)};
   }

@@ -33,10 +33,7 @@ struct Cells {
     const auto n = static_cast<float>(recording.network.wires());
     cells.left = kMargin + kNames;
     cells.width = std::min((page_width - kMargin - cells.left) / n, 72.0F);
-    std::size_t longest = 2;
-    for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-      longest = std::max(longest, display_length(short_key_text(recording, place)));
-    }
+    const std::size_t longest = std::max<std::size_t>(longest_key_text(recording), 2);
     for (const float size : {13.0F, 12.0F, 11.0F, 10.0F}) {
       if (0.6F * size * static_cast<float>(longest) + 4 > cells.width) continue;
       cells.text = size;

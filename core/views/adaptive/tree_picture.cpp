@@ -19,14 +19,6 @@ constexpr float kHead = 84;      // three lines of text
 constexpr float kLowPage = 420;  // below it room is saved
 constexpr float kFoot = 52;      // brackets below the bars
 
-std::size_t longest_key(const Recording& recording) {
-  std::size_t longest = 1;
-  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-    longest = std::max(longest, display_length(short_key_text(recording, place)));
-  }
-  return longest;
-}
-
 // The largest type size at which `characters` fit into `room`; 0 where none does.
 float fitting_size(float characters, float room, float largest) {
   for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F, 11.0F, 10.0F}) {
@@ -112,7 +104,7 @@ TreePage page_with(const TreeSpan& span, float width, float height, bool bars, f
 }  // namespace
 
 TreeSpan all_trees(const Recording& recording, std::uint32_t merge) {
-  return {0, recording.network.wires(), merge, longest_key(recording)};
+  return {0, recording.network.wires(), merge, longest_key_text(recording)};
 }
 
 TreePage tree_page(const Recording& recording, std::uint32_t merge, float width, float height,

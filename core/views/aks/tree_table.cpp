@@ -201,6 +201,21 @@ std::string halver_words(const AksParameters& parameters) {
   return {};
 }
 
+// What one of the notes says in more words; "" where it says it all.
+std::string note_help(std::string_view line) {
+  if (line.starts_with("Errors")) {
+    return "ε_B: the share of a half's keys that a halver may leave on the wrong side; ε_F: the "
+           "same "
+           "for the smallest and the largest keys, which are to go up";
+  }
+  if (line.starts_with("Halvers")) return "A halver's depth: its matchings, one layer each";
+  if (line.starts_with("The proof")) {
+    return "So many matchings the proof of O(log n) depth asks of each halver: far more than are "
+           "needed here";
+  }
+  return {};
+}
+
 }  // namespace
 
 void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
@@ -235,9 +250,13 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
   float y = page.notes.top;
   for (const std::string& line : lines) {
     if (y > page.notes.bottom()) break;
-    picture.labels.push_back(
+    Label label =
         fitted({page.notes.left, y, line, kText, Face::kSans, Anchor::kStart, Role::kMuted},
-               1.06F * page.notes.width));
+               1.06F * page.notes.width);
+    if (const std::string help = note_help(line); !help.empty()) {
+      label.whole = label.whole.empty() ? help : label.whole + ". " + help;
+    }
+    picture.labels.push_back(std::move(label));
     y += 18;
   }
 }

@@ -96,11 +96,16 @@ std::vector<Track> tracks_for(const Recording& recording, const LayoutOptions& o
 float end_of_tracks(std::size_t tracks) {
   return kTracksTop + kTrackPitch * static_cast<float>(tracks);
 }
-bool has_table(std::size_t tracks, float height) { return height - end_of_tracks(tracks) >= 320; }
+// Rows of the table that a page has room for; 0: for none.
+std::size_t table_rows(std::size_t tracks, float height) {
+  const float room = height - end_of_tracks(tracks);
+  return room >= 320 ? kTableRows : room >= 260 ? kBriefRows : 0;
+}
 
 Diagram diagram_for(const Recording& recording, std::size_t tracks, float width, float height) {
   const float top = end_of_tracks(tracks) + 56;
-  const float bottom = height - (has_table(tracks, height) ? kTableHeight + kMargin + 20 : kMargin);
+  const std::size_t rows = table_rows(tracks, height);
+  const float bottom = height - (rows > 0 ? table_height(rows) + kMargin + 20 : kMargin);
   const Network& network = recording.network;
   const std::uint32_t depth = network.depth();
   Diagram diagram;
@@ -169,9 +174,10 @@ void draw_track(Picture& picture, const Scene& scene, const Diagram& diagram, co
     picture.boxes.push_back(box);
     if (launch.block_syncs > 0) {
       for (std::uint32_t at = launch.first_layer + 1; at < end; ++at) {
-        for (const float edge : {y, y + kTrackHeight - 5}) {
+        constexpr float kTick = 4;  // clear of the name
+        for (const float edge : {y, y + kTrackHeight - kTick}) {
           picture.lines.push_back(
-              {diagram.cell[at], edge, diagram.cell[at], edge + 5, Role::kMuted, 1});
+              {diagram.cell[at], edge, diagram.cell[at], edge + kTick, Role::kMuted, 1});
         }
       }
     }
@@ -465,7 +471,7 @@ Picture layout(const Scene& scene, float width, float height) {
   }
 
   const float tracks_end = end_of_tracks(tracks.size());
-  const bool table = has_table(tracks.size(), height);
+  const std::size_t rows = table_rows(tracks.size(), height);
   const Diagram diagram = diagram_for(recording, tracks.size(), width, height);
   float y = kTracksTop;
   for (const Track& track : tracks) {
@@ -482,12 +488,12 @@ Picture layout(const Scene& scene, float width, float height) {
   } else {
     draw_reach(picture, scene, diagram);
   }
-  if (!table) return picture;
-  const float table_top = height - kMargin - kTableHeight;
-  draw_table(picture, tracks, chosen, table_top, width);
+  if (rows == 0) return picture;
+  const float table_top = height - kMargin - table_height(rows);
+  draw_table(picture, tracks, chosen, table_top, width, rows);
   const float table_right = kMargin + std::min(kTableNames, width * 0.5F) +
                             kTableColumn * static_cast<float>(tracks.size());
-  if (width - table_right > 260) {
+  if (rows == kTableRows && width - table_right > 260) {
     draw_legend(picture, *shown, diagram, block, table_right + 64, table_top, width - kMargin);
   }
   return picture;

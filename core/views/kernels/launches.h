@@ -15,7 +15,11 @@ namespace sortscope::launches_picture {
 
 inline constexpr float kMargin = 20;
 inline constexpr float kTableRow = 20;
-inline constexpr float kTableHeight = 6 * kTableRow + 2;
+inline constexpr std::size_t kTableRows = 5;
+inline constexpr std::size_t kBriefRows = 2;  // on a low page: launches, passes over memory
+constexpr float table_height(std::size_t rows) {
+  return static_cast<float>(rows + 1) * kTableRow + 2;
+}
 inline constexpr float kTableNames = 272;  // width of the names, at most half the page
 inline constexpr float kTableColumn = 64;
 inline constexpr std::uint32_t kQuotedLog2 = 20;  // the table's size on the GPU
@@ -47,9 +51,10 @@ struct Diagram {
 /// The blocks that a picture of the recording shows: small ones where the network is small.
 BlockShape shape_for(const Recording& recording, const LayoutOptions& options);
 
-/// Counts of all kernels side by side, from y down, kTableHeight high.
+/// Counts of all kernels side by side, from y down, table_height(rows) high: all kTableRows, or
+/// kBriefRows.
 void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_view chosen,
-                float y, float width);
+                float y, float width, std::size_t rows);
 
 /// What the marks of the schematic mean, from (x, y) down, at most to `right`.
 void draw_legend(Picture& picture, const Track& track, const Diagram& diagram, std::uint32_t block,

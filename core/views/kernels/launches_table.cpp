@@ -28,11 +28,12 @@ std::string range_text(const std::vector<WireRange>& ranges) {
 }  // namespace
 
 void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_view chosen,
-                float y, float width) {
+                float y, float width, std::size_t row_count) {
+  // What is most spoken of comes first: a low page has only that.
   std::vector<Row> rows = {{"launches", {}},
+                           {"passes over global memory", {}},
                            {"waits of all blocks for each other", {}},
                            {"barriers that a block passes", {}},
-                           {"passes over global memory", {}},
                            {fmt::format("launches for 2^{} keys on the GPU", kQuotedLog2), {}}};
   const float names = std::min(kTableNames, width * 0.5F);
   const float column =
@@ -40,9 +41,9 @@ void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     const LaunchPlan& plan = tracks[i].plan;
     rows[0].values.push_back(fmt::to_string(plan.launch_count()));
-    rows[1].values.push_back(fmt::to_string(plan.device_syncs()));
-    rows[2].values.push_back(fmt::to_string(plan.block_syncs()));
-    rows[3].values.push_back(fmt::to_string(plan.memory_passes()));
+    rows[1].values.push_back(fmt::to_string(plan.memory_passes()));
+    rows[2].values.push_back(fmt::to_string(plan.device_syncs()));
+    rows[3].values.push_back(fmt::to_string(plan.block_syncs()));
     const std::uint32_t quoted = tracks[i].quoted_launches;
     rows[4].values.push_back(quoted == 0 ? "–" : fmt::to_string(quoted));
     const float x = kMargin + names + column * static_cast<float>(i + 1);
@@ -55,6 +56,7 @@ void draw_table(Picture& picture, const std::vector<Track>& tracks, std::string_
   const float right = kMargin + names + column * static_cast<float>(tracks.size());
   picture.lines.push_back({kMargin, y + kTableRow, right, y + kTableRow, Role::kLine, 1});
   y += kTableRow + 2;
+  rows.resize(std::min(rows.size(), row_count));
   for (const Row& row : rows) {
     picture.labels.push_back(fitted(
         {kMargin, y + kTableRow / 2, row.name, 13, Face::kSans, Anchor::kStart, Role::kMuted},

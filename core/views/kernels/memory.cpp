@@ -24,10 +24,12 @@ constexpr float kUsualWidth = 1120;  // of a page: larger ones are magnified
 constexpr float kUsualHeight = 640;
 constexpr float kMostMagnified = 1.8F;
 constexpr float kSideWidth = 340;
-constexpr float kNames = 112;   // of the requests
-constexpr float kResults = 80;  // wavefronts, right of the lanes
-constexpr float kHeader = 20;   // numbers of the lanes
-constexpr float kLines = 48;    // between lanes and banks, at least
+constexpr float kNarrowSide = 280;   // on pages that are not wide, as a projector's beside a lesson
+constexpr float kLeastBeside = 660;  // of a page with something beside the lanes
+constexpr float kNames = 112;        // of the requests
+constexpr float kResults = 80;       // wavefronts, right of the lanes
+constexpr float kHeader = 20;        // numbers of the lanes
+constexpr float kLines = 48;         // between lanes and banks, at least
 constexpr float kMostLines = 96;
 constexpr float kBankStacks = 70;  // height of the banks' stacks, at least
 constexpr float kMostStacks = 130;
@@ -166,11 +168,14 @@ Page page_for(const Shown& shown, float width, float height) {
                fmt::format("Go to layer {}, the nearest that does", *shown.nearest + 1),
                fmt::format("seek {}", *shown.nearest + 1), true);
   }
-  const bool side = page.width >= 900 && page.height >= 440;
-  const float right = side ? page.width - kMargin - kSideWidth - 24 : page.width - kMargin;
+  const bool wide = page.width >= 900;
+  const bool side = page.width >= kLeastBeside && page.height >= 440;
+  const float side_width = wide ? kSideWidth : kNarrowSide;
+  const float right = side ? page.width - kMargin - side_width - 24 : page.width - kMargin;
   if (side) {
-    page.side = page.width - kMargin - kSideWidth;
+    page.side = page.width - kMargin - side_width;
     page.side_top = page.body;
+    page.side_column = wide ? 80.0F : 60.0F;
   }
   const bool names = right >= 560;
   page.lanes = kMargin + (names ? kNames : 0);

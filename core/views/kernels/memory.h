@@ -55,6 +55,7 @@ struct Page {
   float base = 0;                 // bottom of the banks
   float sectors = 0;              // top of global memory's part; 0: there is no room
   float side = 0, side_top = 0;   // panel on the right; side 0: none
+  float side_column = 0;          // width of a placement there
 
   [[nodiscard]] float lane(std::uint32_t lane) const {
     return lanes + cell * (static_cast<float>(lane) + 0.5F);

@@ -218,18 +218,23 @@ void draw_banks(Picture& picture, const Shown& shown, const Page& page,
       {page.lanes, page.banks, page.lanes + page.cell * kLanes, page.banks, Role::kMuted, 1});
 }
 
-std::string banks_text(const Shown& shown, const WarpRequest& request) {
+// In full, and in fewer words.
+std::vector<std::string> banks_texts(const Shown& shown, const WarpRequest& request) {
   const BankUse use = count_banks(request, shown.placement, shown.lens.shape.key_bytes);
-  if (use.wavefronts == 0) return "No lane of this warp takes part: it idles.";
+  if (use.wavefronts == 0)
+    return {"No lane of this warp takes part: it idles.", "This warp idles."};
   const auto asked = std::ranges::count_if(use.words, [](std::uint8_t words) { return words > 0; });
+  const std::string banks = counted(static_cast<std::uint64_t>(asked), "bank");
   const std::uint32_t deepest = *std::ranges::max_element(use.words);
-  if (use.conflicts() == 0) {
-    return fmt::format("{}: {}, one word{}, no conflict", request.name,
-                       counted(static_cast<std::uint64_t>(asked), "bank"),
-                       shown.lens.shape.key_bytes == 8 ? " a turn" : " each");
-  }
-  return fmt::format("{}: {}, up to {} words in one: {} wavefronts", request.name,
-                     counted(static_cast<std::uint64_t>(asked), "bank"), deepest, use.wavefronts);
+  const std::string_view each = shown.lens.shape.key_bytes == 8 ? " a turn" : " each";
+  const std::string what =
+      use.conflicts() == 0
+          ? fmt::format("{}, one word{}, no conflict", banks, each)
+          : fmt::format("{}, up to {} words in one: {} wavefronts", banks, deepest, use.wavefronts);
+  const std::string brief = use.conflicts() == 0
+                                ? fmt::format("{}, no conflict", banks)
+                                : fmt::format("{}: {} wavefronts", banks, use.wavefronts);
+  return {fmt::format("{}: {}", request.name, what), what, brief};
 }
 
 }  // namespace
@@ -247,6 +252,8 @@ void draw_lanes(Picture& picture, const Scene& scene, const Shown& shown, const 
   draw_numbers(picture, page, page.rows - kNumbersAbove, "lane");
   picture.labels.push_back({right + 8, page.rows - kNumbersAbove, "wavefronts", kSmall, Face::kSans,
                             Anchor::kStart, Role::kMuted});
+  picture.labels.back().whole =
+      "Turns in which shared memory answers a request: one, or more where lanes meet in a bank";
   for (std::uint32_t index = 0; index < requests.size(); ++index) {
     draw_request(picture, scene, shown, page, index);
   }
@@ -256,10 +263,14 @@ void draw_lanes(Picture& picture, const Scene& scene, const Shown& shown, const 
   draw_numbers(picture, page, page.base + 8, "bank");
   const bool conflict =
       count_banks(request, shown.placement, shown.lens.shape.key_bytes).conflicts() > 0;
-  picture.labels.push_back(
-      fitted({page.lanes, page.base + 26, banks_text(shown, request), kText, Face::kSans,
-              Anchor::kStart, conflict ? Role::kExchanged : Role::kText},
-             1.1F * (right + 80 - page.lanes)));
+  picture.labels.push_back(fitted({page.lanes,
+                                   page.base + 26,
+                                   {},
+                                   kText,
+                                   Face::kSans,
+                                   Anchor::kStart,
+                                   conflict ? Role::kExchanged : Role::kText},
+                                  banks_texts(shown, request), 1.1F * (right + 80 - page.lanes)));
 }
 
 std::optional<std::uint32_t> request_at(const Shown& shown, const Page& page, float x, float y) {
@@ -281,17 +292,18 @@ void draw_sectors(Picture& picture, const Shown& shown, const Page& page) {
       {kMargin, y, "Global memory", kText, Face::kSansBold, Anchor::kStart, Role::kMuted});
   // Beside the title, also where there is no column of names.
   const float beside = std::max(page.lanes, kMargin + 104.0F);
+  const float end = page.side > 0 ? page.side - 16 : page.width - kMargin;
   if (requests.empty()) {
     picture.labels.push_back(fitted(
         {beside, y, "not touched by this layer", kText, Face::kSans, Anchor::kStart, Role::kMuted},
-        page.width - kMargin - beside));
+        end - beside));
     return;
   }
   picture.labels.push_back(
       fitted({beside, y, {}, kSmall, Face::kSans, Anchor::kStart, Role::kMuted},
              {"sectors of 32 bytes; filled: keys that the warp asks for",
               "sectors of 32 bytes; filled: asked for", "sectors of 32 bytes"},
-             page.width - kMargin - beside));
+             end - beside));
   y += 20;
   const std::uint32_t in_sector = kSectorBytes / bytes;
   for (std::size_t i = 0; i < requests.size(); ++i) {

@@ -13,12 +13,11 @@ namespace sortscope::memory_picture {
 namespace {
 
 constexpr float kNames = 100;
-constexpr float kColumn = 80;
 constexpr float kSmallPicture = 96;  // height
 constexpr float kRow = 21;
 
 float column_left(const Page& page, std::size_t index) {
-  return page.side + kNames + kColumn * static_cast<float>(index);
+  return page.side + kNames + page.side_column * static_cast<float>(index);
 }
 
 // A request a row, a lane a column: orange where words of one bank wait for each other.
@@ -62,34 +61,43 @@ float draw_placements(Picture& picture, const Shown& shown, const Page& page, fl
                             Anchor::kStart, Role::kMuted});
   y += 26;
   const float names = y;
-  const std::string_view rows[] = {"", "this warp", "a block", "whole layer", "ncu, a block"};
+  const std::string_view rows[] = {"", "this warp", "a block", "whole layer", "measured"};
+  constexpr std::string_view kMeasured =
+      "Counted for one block by NVIDIA's profiler (ncu) on an H200, beside what is worked out here";
+  constexpr std::string_view kExplained[] = {"", "Of this warp in this layer",
+                                             "Of all warps of one block in this layer",
+                                             "Of all blocks in this layer", kMeasured};
   const float table = y + 18 + kSmallPicture + 22;
   for (std::size_t i = 1; i < std::size(rows); ++i) {
     const float at = table + kRow * static_cast<float>(i - 1);
     picture.labels.push_back(
         {page.side, at, std::string(rows[i]), kText, Face::kSans, Anchor::kStart, Role::kMuted});
+    picture.labels.back().whole = std::string(kExplained[i]);
     picture.lines.push_back(
         {page.side, at - kRow / 2, page.width - kMargin, at - kRow / 2, Role::kLine, 1});
   }
   picture.labels.push_back(
-      {page.side, names + 30, "wavefronts", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
-  picture.labels.push_back({page.side, names + 46, "over the least:", kSmall, Face::kSans,
-                            Anchor::kStart, Role::kMuted});
+      {page.side, names + 30, "conflicts:", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
   picture.labels.push_back(
-      {page.side, names + 62, "loads + stores", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+      {page.side, names + 46, "loads + stores", kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+  for (std::size_t i = picture.labels.size() - 2; i < picture.labels.size(); ++i) {
+    picture.labels[i].whole =
+        "Wavefronts beyond the least: turns that shared memory needs because lanes meet in a bank";
+  }
   bool measured = false;
   for (const PlacementRow& row : placements()) {
     const auto index = static_cast<std::size_t>(row.placement);
     const float x = column_left(page, index);
-    const float right = x + kColumn - 6;
+    const float right = x + page.side_column - 6;
     const bool chosen = row.placement == shown.placement;
     if (chosen) {
-      picture.boxes.push_back({x - 2, names - 12, kColumn - 2, table - names + kRow * 4 + 2,
-                               Role::kAccentBand, true, 4});
+      picture.boxes.push_back({x - 2, names - 12, page.side_column - 2,
+                               table - names + kRow * 4 + 2, Role::kAccentBand, true, 4});
     }
     picture.labels.push_back({right, names, std::string(row.id), kText, Face::kSansBold,
                               Anchor::kEnd, chosen ? Role::kAccent : Role::kMuted});
-    draw_small(picture, shown, row.placement, x + 2, names + 14, kColumn - 10, kSmallPicture);
+    draw_small(picture, shown, row.placement, x + 2, names + 14, page.side_column - 10,
+               kSmallPicture);
     std::uint64_t loads = 0;
     std::uint64_t stores = 0;
     for (const WarpRequest& request : shown.access.shared) {
@@ -190,7 +198,7 @@ std::optional<Placement> placement_at(const Page& page, float x, float y) {
   if (y < top || y > top + 30 + kSmallPicture + 22 + 4 * kRow) return std::nullopt;
   for (const PlacementRow& row : placements()) {
     const float left = column_left(page, static_cast<std::size_t>(row.placement));
-    if (x >= left - 2 && x < left + kColumn - 4) return row.placement;
+    if (x >= left - 2 && x < left + page.side_column - 4) return row.placement;
   }
   return std::nullopt;
 }

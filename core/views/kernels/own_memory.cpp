@@ -114,7 +114,9 @@ Picture layout(const Scene& scene, float full_width, float full_height) {
       y += 18;
     }
   };
-  words("Grey would do; what is beyond costs time: scattered keys, lanes that meet in a bank.");
+  words(
+      "Grey, the second number, would do; what is beyond costs time: scattered keys, lanes that "
+      "meet in a bank.");
   if (const std::string text = prediction_text(report); !text.empty()) words(text);
   y += 12;
   std::vector<const LineFacts*> lines;

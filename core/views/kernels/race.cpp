@@ -253,10 +253,7 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
   }
   const Area keys{left, area.y + kLaneHead, right - left, area.h - kLaneHead - kLaneFoot - 12};
   if (keys.h > 8) draw_keys(picture, lane, at, keys);
-  double end = 0;
-  for (const RaceLane& each : race.lanes) {
-    end = std::max(end, moment.by_step ? static_cast<double>(each.layers()) : each.elapsed_ns);
-  }
+  const double end = end_of(race, moment.by_step);
   const float foot = area.y + area.h - kLaneFoot;
   draw_progress(picture, lane, moment, static_cast<float>(end), {left, foot, right - left, 8},
                 over);
@@ -309,14 +306,13 @@ Picture layout(const Scene& scene, float width, float height) {
   picture.height = page.height;
   const RaceLane& last = race->lanes[leading_lane(*race, by_step)];
   const std::uint32_t depth = last.recording->network.depth();
+  const double end = end_of(*race, by_step);
   const std::string keys = counted(last.recording->real_keys(), "key");
   const std::string title =
-      by_step ? fmt::format("Race on {} · step {} of {}", keys,
-                            std::min(static_cast<std::uint32_t>(std::ceil(moment->layers)), depth),
-                            depth)
+      by_step ? fmt::format("Race on {} · step {:.0f} of {:.0f}", keys,
+                            std::min(std::ceil(moment->layers), end), end)
               : fmt::format("Race on {} · {} of {}", keys,
-                            time_text(std::min(moment->time_ns, last.elapsed_ns)),
-                            time_text(last.elapsed_ns));
+                            time_text(std::min(moment->time_ns, end)), time_text(end));
   picture.labels.push_back(
       fitted({kMargin, 22, title, 15, Face::kSansBold, Anchor::kStart, Role::kText},
              page.width - kMargin - 180));

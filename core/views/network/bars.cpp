@@ -1,18 +1,19 @@
 // bars.cpp: the keys at the cursor as bars, heights by value, colours by rank.
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
-#include "core/keys/keys.h"
+#include "core/base/pieces.h"
+#include "core/keys/value_range.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/layout.h"
+#include "core/scenes/maker.h"
 #include "core/scenes/moved_keys.h"
 #include "core/scenes/scene.h"
+#include "core/views/network/diagram.h"
 #include "core/views/network/highlights.h"
 
 namespace sortscope {
@@ -29,11 +30,7 @@ constexpr float kLaneShare = 0.2F;   // of the height at most
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
 // Heights: the range of the finite values, mapped to the lowest bar's .. 1.
-struct ValueScale {
-  double least = 0;
-  double greatest = 0;
-  bool any = false;
-
+struct ValueScale : KeyRange {
   /// Share of the room that a bar takes; `lowest`: that of the least key.
   [[nodiscard]] float height(double value, float lowest) const {
     if (std::isnan(value)) return 1;
@@ -45,46 +42,13 @@ struct ValueScale {
   }
 };
 
-// Calls `use` with a function from places to values that does not ask for the type each time.
-template <typename Use>
-void with_values(const Keys& keys, Use use) {
-  const std::uint32_t* w32 = keys.raw.w32.data();
-  const std::uint64_t* w64 = keys.raw.w64.data();
-  switch (keys.type) {
-    case KeyType::kInt32:
-      return use(
-          [w32](std::size_t i) { return static_cast<double>(static_cast<std::int32_t>(w32[i])); });
-    case KeyType::kUint32:
-      return use([w32](std::size_t i) { return static_cast<double>(w32[i]); });
-    case KeyType::kFloat32:
-      return use(
-          [w32](std::size_t i) { return static_cast<double>(std::bit_cast<float>(w32[i])); });
-    case KeyType::kInt64:
-      return use(
-          [w64](std::size_t i) { return static_cast<double>(static_cast<std::int64_t>(w64[i])); });
-    case KeyType::kUint64:
-      return use([w64](std::size_t i) { return static_cast<double>(w64[i]); });
-    case KeyType::kFloat64:
-      return use([w64](std::size_t i) { return std::bit_cast<double>(w64[i]); });
-  }
-}
-
-ValueScale scale_of(const Keys& keys) {
-  double least = std::numeric_limits<double>::infinity();
-  double greatest = -least;
-  with_values(keys, [&](auto value_of) {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      const double value = value_of(i);
-      if (!std::isfinite(value)) continue;
-      least = std::min(least, value);
-      greatest = std::max(greatest, value);
-    }
-  });
-  return {least, greatest, least <= greatest};
+ValueScale scale_of(const Scene& scene) {
+  return {scene.bars != nullptr ? scene.bars->range : range_of(scene.recording->request.keys)};
 }
 
 // Where everything stands on the page.
 struct BarsPage {
+  std::uint32_t wires;           // that have a place
   float left, right, top, foot;  // of the bars: foot is their lower edge
   float slot;                    // width a wire
   float bar;                     // width of a bar
@@ -105,19 +69,12 @@ std::uint32_t most_sub_columns(const Network& network) {
   return most;
 }
 
-// Characters of the longest key.
-float longest_value(const Recording& recording) {
-  std::size_t longest = 1;
-  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-    longest = std::max(longest, display_length(short_key_text(recording, place)));
-  }
-  return static_cast<float>(longest);
-}
-
-BarsPage page_for(const Recording& recording, float width, float height) {
+BarsPage page_for(const Scene& scene, float width, float height) {
+  const Recording& recording = *scene.recording;
   const Network& network = recording.network;
-  const auto wires = static_cast<float>(network.wires());
   BarsPage page{};
+  page.wires = shown_wires(scene);
+  const auto wires = static_cast<float>(page.wires);
   const float bars_width = std::min(width - 2 * kMargin, wires * kWidestSlot);
   page.left = (width - bars_width) / 2;
   page.right = page.left + bars_width;
@@ -134,14 +91,14 @@ BarsPage page_for(const Recording& recording, float width, float height) {
     return page.bar >= 0.6F * size * text_length + 4;
   };
   if (page.slot >= 16) {
-    const float length = longest_value(recording);
+    const auto length = static_cast<float>(longest_key_text(recording));
     for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F}) {
       if (size <= largest_text && page.value_size == 0 && fits(size, length)) {
         page.value_size = size;
       }
     }
   }
-  const auto digits = static_cast<float>(std::to_string(network.wires() - 1).size());
+  const auto digits = static_cast<float>(std::to_string(page.wires - 1).size());
   page.index_size = page.value_size >= 18 && fits(15, digits) ? 15.0F : kLeastText;
   // In a low pane the keys stay, the wires' numbers go.
   page.indices = height >= 120 && fits(page.index_size, digits);
@@ -201,12 +158,12 @@ void draw_bar(Picture& picture, const Bar& bar) {
 
 void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
-  const ValueScale scale = scale_of(recording.request.keys);
+  const ValueScale scale = scale_of(scene);
   const std::vector<Wire> after = wires_after(scene);
   const float room = page.foot - page.top;
   std::vector<Bar> bars;
-  bars.reserve(recording.network.wires());
-  for (Wire wire = 0; wire < recording.network.wires(); ++wire) {
+  bars.reserve(page.wires);
+  for (Wire wire = 0; wire < page.wires; ++wire) {
     const std::uint32_t place = scene.places[wire];
     const Standing at = standing(scene, after, wire);
     const float x = page.center(at.wire) - page.bar / 2;
@@ -263,7 +220,7 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
 }
 
 void draw_indices(Picture& picture, const Scene& scene, const BarsPage& page) {
-  for (Wire wire = 0; wire < scene.recording->network.wires(); ++wire) {
+  for (Wire wire = 0; wire < page.wires; ++wire) {
     const bool chosen = is_selected(scene, wire) || is_hovered(scene, wire);
     picture.labels.push_back({page.center(static_cast<float>(wire)),
                               page.foot + 4 + page.index_size / 2, std::to_string(wire),
@@ -283,6 +240,7 @@ void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
   for (std::uint32_t index = 0; index < pairs.size(); ++index) {
     const Comparator comparator = pairs[index];
     const Role role = outcome_role(scene, *layer, index);
+    if (is_hidden(scene, *layer, comparator)) continue;
     const float line_width = role == Role::kExchanged ? 2.2F : 1.2F;
     const auto lane = static_cast<float>(recording.network.sub_column(*layer, index));
     const float y = top + (lane + 1) * page.lane_pitch - 1;
@@ -302,22 +260,15 @@ void draw_moved(Picture& picture, const Scene& scene, const BarsPage& page) {
   if (!layer || !scene.recording->network.adaptive()) return;
   for (const MovedWires& run : moved_wires(scene, *layer)) {
     const float left = page.center(static_cast<float>(run.first)) - page.bar / 2;
-    const float right = page.center(static_cast<float>(run.first + run.length - 1)) + page.bar / 2;
+    if (run.first >= page.wires) continue;
+    const Wire last = std::min(run.first + run.length, page.wires) - 1;
+    const float right = page.center(static_cast<float>(last)) + page.bar / 2;
     picture.lines.push_back({left, page.foot + 1.5F, right, page.foot + 1.5F, Role::kExchanged, 3});
   }
 }
 
-// What is under one column: heights as shares of the room, the sum of the ranks.
-struct ColumnSum {
-  float low = 1;
-  float high = 0;
-  double heights = 0;
-  std::uint64_t ranks = 0;
-  std::uint32_t keys = 0;
-};
-
-void draw_column(Picture& picture, const BarsPage& page, const ColumnSum& sum, float x, float width,
-                 float rank) {
+void draw_column(Picture& picture, const BarsPage& page, const BarMemory::Column& sum, float x,
+                 float width, float rank) {
   const float room = page.foot - page.top;
   const float mean = room * static_cast<float>(sum.heights / sum.keys);
   picture.boxes.push_back({.x = x,
@@ -339,38 +290,74 @@ void draw_column(Picture& picture, const BarsPage& page, const ColumnSum& sum, f
   picture.chips.push_back(chip);
 }
 
+// So many keys are looked at in a tenth of a millisecond.
+constexpr std::uint32_t kKeysAtOnce = std::uint32_t{1} << 14;
+
+// O(wires).
+std::vector<BarMemory::Column> sum_columns(const Scene& scene, std::uint64_t wires,
+                                           std::size_t count, float lowest) {
+  const Recording& recording = *scene.recording;
+  const ValueScale scale = scale_of(scene);
+  std::vector<BarMemory::Column> columns(count);
+  const std::size_t at_once = std::max<std::size_t>(count * kKeysAtOnce / wires, 1);
+  with_values(recording.request.keys, [&](auto value_of) {
+    run_pieces((count + at_once - 1) / at_once, [&](std::size_t piece) {
+      const std::size_t end = std::min((piece + 1) * at_once, count);
+      for (std::size_t column = piece * at_once; column < end; ++column) {
+        const auto first = static_cast<Wire>(column * wires / count);
+        const auto last = static_cast<Wire>((column + 1) * wires / count);
+        BarMemory::Column& sum = columns[column];
+        for (Wire wire = first; wire < last; ++wire) {
+          const std::uint32_t place = scene.places[wire];
+          if (recording.is_padding(place)) continue;
+          const float h = scale.height(value_of(place), lowest);
+          sum.low = std::min(sum.low, h);
+          sum.high = std::max(sum.high, h);
+          sum.heights += h;
+          sum.ranks += scene.ranks[place];
+          ++sum.keys;
+        }
+      }
+    });
+  });
+  return columns;
+}
+
+// The same, kept until the cursor or the page is another.
+const std::vector<BarMemory::Column>& known_columns(const Scene& scene, BarMemory& memory,
+                                                    std::uint32_t wires, std::size_t count,
+                                                    float lowest) {
+  if (memory.columns.size() != count || memory.wires != wires || memory.at != scene.cursor ||
+      memory.lowest != lowest) {
+    memory.columns = sum_columns(scene, wires, count, lowest);
+    memory.wires = wires;
+    memory.at = scene.cursor;
+    memory.lowest = lowest;
+  }
+  return memory.columns;
+}
+
 // Columns of neighbouring wires: solid up to the least key, coloured by the mean rank, a ribbon at
-// the mean, the spread behind. O(wires).
+// the mean, the spread behind.
 void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
-  const ValueScale scale = scale_of(recording.request.keys);
-  const std::uint32_t wires = recording.network.wires();
+  const std::uint32_t wires = page.wires;
   const auto columns =
       static_cast<std::uint32_t>(std::max(1.0F, std::floor((page.right - page.left) / kLeastSlot)));
   const float column_width = (page.right - page.left) / static_cast<float>(columns);
   const float left = page.left;
-  with_values(recording.request.keys, [&](auto value_of) {
-    for (std::uint32_t column = 0; column < columns; ++column) {
-      const auto first = static_cast<Wire>(std::uint64_t{column} * wires / columns);
-      const auto last = static_cast<Wire>((std::uint64_t{column} + 1) * wires / columns);
-      ColumnSum sum;
-      for (Wire wire = first; wire < last; ++wire) {
-        const std::uint32_t place = scene.places[wire];
-        if (recording.is_padding(place)) continue;
-        const float h = scale.height(value_of(place), page.lowest);
-        sum.low = std::min(sum.low, h);
-        sum.high = std::max(sum.high, h);
-        sum.heights += h;
-        sum.ranks += scene.ranks[place];
-        ++sum.keys;
-      }
-      if (sum.keys == 0) continue;
-      const auto mean_rank = static_cast<std::uint32_t>(sum.ranks / sum.keys);
-      draw_column(picture, page, sum, left + static_cast<float>(column) * column_width,
-                  column_width, rank_fraction(recording, mean_rank));
-    }
-  });
+  BarMemory own;
+  BarMemory& memory = scene.bars != nullptr ? *scene.bars : own;
+  const auto& sums = known_columns(scene, memory, wires, columns, page.lowest);
+  for (std::uint32_t column = 0; column < columns; ++column) {
+    const BarMemory::Column& sum = sums[column];
+    if (sum.keys == 0) continue;
+    const auto mean_rank = static_cast<std::uint32_t>(sum.ranks / sum.keys);
+    draw_column(picture, page, sum, left + static_cast<float>(column) * column_width, column_width,
+                rank_fraction(recording, mean_rank));
+  }
   for (const Wire wire : chosen_wires(scene)) {
+    if (wire >= wires) continue;
     const auto column =
         static_cast<std::uint32_t>(((std::uint64_t{wire} + 1) * columns - 1) / wires);
     picture.chips.push_back({.x = left + static_cast<float>(column) * column_width,
@@ -384,7 +371,7 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
 
 void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page,
                      std::vector<MovableLabel>& labels) {
-  const std::uint32_t wires = scene.recording->network.wires();
+  const std::uint32_t wires = page.wires;
   for (const Highlight& band : scene.laid_over->highlights) {
     if (band.layers || band.first >= wires) continue;
     const auto first = static_cast<float>(band.first);
@@ -401,9 +388,12 @@ void draw_question(Picture& picture, const Scene& scene, const BarsPage& page,
                    std::vector<MovableLabel>& labels) {
   if (scene.laid_over->question == nullptr) return;
   for (const auto& [wire, mark] : scene.laid_over->question->wires) {
+    if (!marks_wires(scene, mark) || wire >= page.wires) continue;
     const float x = page.center(static_cast<float>(wire));
-    auto words = add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1,
-                                 page.foot, mark);
+    // Above stands the caption.
+    auto words =
+        add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1, page.foot,
+                        mark, page.caption ? SignPlace::kWithin : SignPlace::kAbove);
     if (words) labels.push_back(std::move(*words));
   }
 }
@@ -419,8 +409,7 @@ Picture layout(const Scene& scene, float width, float height) {
   Picture picture;
   picture.width = width;
   picture.height = height;
-  const Recording& recording = *scene.recording;
-  const BarsPage page = page_for(recording, width, height);
+  const BarsPage page = page_for(scene, width, height);
   if (page.right <= page.left || page.foot <= page.top) return picture;
   if (page.caption) {
     picture.labels.push_back(
@@ -447,11 +436,11 @@ Picture layout(const Scene& scene, float width, float height) {
 
 Selection pick(const Scene& scene, float width, float height, float x, float y) {
   const Recording& recording = *scene.recording;
-  const BarsPage page = page_for(recording, width, height);
+  const BarsPage page = page_for(scene, width, height);
   Selection found;
   if (x < page.left || x >= page.right || y < 0 || y > height || page.slot <= 0) return found;
   const auto wire = static_cast<Wire>((x - page.left) / page.slot);
-  if (wire >= recording.network.wires()) return found;
+  if (wire >= page.wires || is_hidden(scene, scene.cursor.layer, wire)) return found;
   found.wire = wire;
   if (y <= page.foot && !recording.is_padding(scene.places[wire])) found.place = scene.places[wire];
   return found;

@@ -95,10 +95,11 @@ struct CodeFit {
   float size, columns;
 };
 
-// The largest type: long lines are broken where that makes it a fifth larger.
+// The largest type: long lines are broken where that makes it a fifth larger, or readable.
 CodeFit fit_code(const Recording& recording, const Listing& listing, float width, float height) {
   constexpr float kFewestColumns = 20;
   constexpr float kWorthIt = 1.2F;
+  constexpr float kReadable = 12;
   const float longest = longest_line(listing);
   CodeFit best{0, longest};
   for (float columns = longest; columns >= std::min(longest, kFewestColumns); --columns) {
@@ -116,7 +117,9 @@ CodeFit fit_code(const Recording& recording, const Listing& listing, float width
     // A line of code is not cut, rather it is small.
     const float size = std::min(type_size(std::min(room_x, room_y)), std::max(room_x, kLeastCode));
     // Broken lines are all in sight.
-    if (best.size > 0 && (size < kWorthIt * best.size || size > room_y)) continue;
+    const bool worth_it =
+        size >= kWorthIt * best.size || (best.size < kReadable && size >= kReadable);
+    if (best.size > 0 && (!worth_it || size > room_y)) continue;
     best = {size, columns};
   }
   return best;
@@ -188,6 +191,11 @@ Picture layout(const Scene& scene, float width, float height) {
         {left, y, "The run is over.", size, Face::kSans, Anchor::kStart, Role::kMuted});
   }
   float x = left;
+  if (state.next && y <= last) {
+    picture.labels.push_back(
+        {x, y, std::string(kNextWord), size, Face::kSans, Anchor::kStart, Role::kMuted});
+    x += estimated_width(kNextWord, size, Face::kSans) + 2 * 0.6F * size;
+  }
   for (const Variable& variable : state.variables) {
     const std::string text = variable.name + " = " + variable.value;
     const float text_width = estimated_width(text, size, Face::kMono);

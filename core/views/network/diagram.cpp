@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 
 #include "core/pictures/label_board.h"
 #include "core/pictures/label_fit.h"
-#include "core/pictures/label_stride.h"
 #include "core/recordings/pattern.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
@@ -19,7 +19,9 @@
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/diagram_family.h"
 #include "core/views/network/diagram_map.h"
+#include "core/views/network/diagram_names.h"
 #include "core/views/network/own_marks.h"
+#include "core/words/level_text.h"
 #include "core/words/own_file.h"
 
 namespace sortscope {
@@ -34,19 +36,18 @@ constexpr float kLargeTopMargin = 40;  // where keys are large
 constexpr float kLargeBottomMargin = 38;
 constexpr float kPatternHeight = 52;
 constexpr float kBesideKey = 5;        // pixels from a large key to the next comparator
-constexpr float kLeastKeyText = 16;    // of a large key
+constexpr float kLeastKeyText = 16;    // of a large key, where the wires have room
 constexpr float kSmallestChip = 11;    // pixels a wire: below, keys are marks without text
+constexpr float kSmallestLarge = 14;   // the same of large keys, whose text can be read from afar
+constexpr float kLegendLine = 20;      // of the map, below the frames
 constexpr float kViewListWidth = 128;  // on screen, in the upper right corner
-constexpr float kViewListBottom = 34;
 constexpr std::uint32_t kMostKeys = 2048;  // one by one, in files
 constexpr float kReadableUnitY = 24;
 // Pixels a unit of a diagram that leaves room; few wires grow into it, up to so much.
 constexpr float kRoomyUnitX = 48;
 constexpr float kRoomyUnitY = 64;
 constexpr float kMostGrowth = 3;
-constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wire
-constexpr float kBelowBoxes = 14;  // and below the last one
-constexpr float kMostEnds = 46;    // pixels from the layers to the input, where its keys are narrow
+constexpr float kMostEnds = 46;  // pixels from the layers to the input, where its keys are narrow
 
 float smooth(float t) {
   t = std::clamp(t, 0.0F, 1.0F);
@@ -72,21 +73,26 @@ KeyStyle key_style(const DiagramFrame& frame) {
   const float unit_y = frame.map.unit_y;
   const float beyond = std::clamp(unit_y - kRoomyUnitY, 0.0F, 120.0F);
   if (frame.large_keys) {
-    return {std::clamp(unit_y * 0.64F, 7.5F, 24.0F) + 0.06F * beyond,
-            std::clamp(unit_y * 0.8F, 10.0F, 34.0F) + 0.08F * beyond};
+    // Where wires stand close, digits fill their row.
+    const float size = std::max(std::min(unit_y * 0.9F, kLeastKeyText), unit_y * 0.64F);
+    return {std::clamp(size, 7.5F, 24.0F) + 0.06F * beyond,
+            std::clamp(std::max(unit_y * 0.8F, std::min(size + 3, unit_y * 0.94F)), 10.0F, 34.0F) +
+                0.08F * beyond};
   }
-  return {std::clamp(unit_y * 0.56F, 7.5F, 13.0F) + 0.06F * beyond,
-          std::clamp(unit_y * 0.76F, 10.0F, 24.0F) + 0.1F * beyond};
+  // Close wires spare no room that letters could have.
+  const float least = std::min(unit_y * 0.78F, 10.0F);
+  return {std::clamp(unit_y * 0.56F, least, 13.0F) + 0.06F * beyond,
+          std::clamp(unit_y * 0.76F, least + 2, 24.0F) + 0.1F * beyond};
+}
+
+// Keys are chips with text, else marks of colour.
+bool has_key_text(const DiagramFrame& frame) {
+  return frame.map.unit_y >= (frame.large_keys ? kSmallestLarge : kSmallestChip);
 }
 
 // Half the width of the widest key's chip; 0 where keys are marks without text.
 float half_chip(const Recording& recording, const DiagramFrame& frame) {
-  if (frame.map.unit_y < kSmallestChip) return 0;
-  std::size_t longest = 1;
-  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-    longest = std::max(longest, display_length(short_key_text(recording, place)));
-  }
-  return key_style(frame).width(longest) / 2;
+  return has_key_text(frame) ? key_style(frame).width(longest_key_text(recording)) / 2 : 0;
 }
 
 // Where the input stands for its keys not to lie on the first layer, nor the output's on the last.
@@ -99,157 +105,6 @@ float ends_of(const Recording& recording, const NetworkGeometry& geometry,
   return std::max(least, (half + kBetween) / map.unit_x - geometry.first_column(0));
 }
 
-// The merge levels as boxes with their names, or as nested boxes of sorters and mergers.
-void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-                     std::uint32_t wires, float name_limit, Picture& picture,
-                     std::vector<MovableLabel>& names) {
-  const Recording& recording = *scene.recording;
-  const DiagramMap& map = frame.map;
-  const float top = map.y(0);
-  const float bottom = map.y(static_cast<float>(wires) - 1);
-  const float head = 32;           // room for the name above the first wire
-  constexpr float kNameReach = 8;  // half a name's height
-  // Nested boxes of sorters and mergers say where levels end.
-  const bool framed =
-      !recording.algorithm->nested_boxes || recording.algorithm->needs_bitonic_input;
-  for (const MergeLevel& level : recording.network.levels()) {
-    const float x0 = map.x(geometry.level_left(level));
-    const float x1 = map.x(geometry.level_right(level));
-    if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
-    const float y0 = std::max(top - head - 12, 4.0F);
-    const float y1 = std::min(bottom + 36, picture.height - 4);
-    if (framed) picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, Role::kLine, false, 6});
-    const float left = std::max(x0, frame.left - 8);
-    const float name_width = estimated_width(level.name, 13, Face::kSansBold);
-    if (x1 - left < name_width) continue;
-    // In a narrow box it stands in the middle.
-    const bool narrow = x1 - left < name_width + 20;
-    const float x = narrow ? (left + x1) / 2 : left + 10;
-    const float end = x + (narrow ? name_width / 2 : name_width) + 6;
-    if (end >= picture.width) continue;
-    MovableLabel name{{0, 0, level.name, 13, Face::kSansBold,
-                       narrow ? Anchor::kMiddle : Anchor::kStart, Role::kMuted},
-                      {},
-                      /*masked=*/y0 + 14 + kNameReach > top,
-                      /*yields=*/true};
-    if (end < name_limit) {
-      name.spots = {{x, y0 + 14}, {x, std::max(y0 + 8, 9.0F)}, {x, 9}};
-    } else if (kViewListBottom + 2 * kNameReach <= top) {
-      name.spots = {{x, std::max(y0 + 14, kViewListBottom + kNameReach)}};
-    } else {
-      continue;
-    }
-    names.push_back(std::move(name));
-  }
-}
-
-void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
-                      const DiagramFrame& frame, std::uint32_t wires, Picture& picture,
-                      std::vector<MovableLabel>& names) {
-  const Recording& recording = *scene.recording;
-  const Network& network = recording.network;
-  const DiagramMap& map = frame.map;
-  // Left of the first comparators of the box, else above its first wire.
-  const float room = map.unit_x * (NetworkGeometry::kLayerGap / 2 - 0.1F) - 10;
-  const auto add = [&](float x0, float x1, std::uint32_t first, std::uint32_t count, float inset,
-                       Role role, bool filled, const std::string& name) {
-    constexpr float kReach = 0.46F;  // of the outermost box, in wires
-    const float reach = kReach - inset;
-    // Below the names of the levels, where they are on the page.
-    const float above = std::clamp(map.y(0) - 25, 6.0F, kAboveBoxes);
-    // Beyond the outer wires they stay inside the frame of their level, and above the numbers.
-    const float last = static_cast<float>(wires) - 1;
-    const float y0 =
-        std::max(map.y(static_cast<float>(first) - reach), map.y(0) - above * (1 - inset / kReach));
-    const float y1 = std::min(map.y(std::min(static_cast<float>(first + count) - 1, last) + reach),
-                              map.y(last) + kBelowBoxes * (1 - inset / kReach));
-    if (y1 < 0 || y0 > picture.height || y1 - y0 < 8) return;
-    picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, role, filled, 6});
-    // The name stands between two wires, left of the first comparators.
-    const float y = (y0 + y1) / 2;
-    if (name.empty() || map.unit_y < 16) return;
-    MovableLabel words{{0, 0, name, 10, Face::kSansBold, Anchor::kStart, Role::kMuted}, {}, false};
-    if (estimated_width(name, 10, Face::kSansBold) < room) words.spots.emplace_back(x0 + 4, y);
-    if (reach * map.unit_y >= 15) words.spots.emplace_back(x0 + 4, y0 + 7);
-    names.push_back(std::move(words));
-  };
-  // One colour for boxes that sort upwards, one for those that sort downwards.
-  const auto role_of = [&](bool falls) {
-    const bool reversed = recording.request.order == Order::kDescending;
-    return falls != reversed ? Role::kBoxSecond : Role::kBoxFirst;
-  };
-  if (recording.algorithm->needs_bitonic_input) {
-    const MergeLevel& whole = network.levels().front();
-    const float end = map.x(geometry.level_right(whole));
-    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-      const std::uint32_t length = 2 * network.label(layer).distance;
-      const float inset = 0.05F * static_cast<float>(layer);
-      for (std::uint32_t first = 0; first < wires; first += length) {
-        // The level's frame, which is named, stands around the first.
-        const std::string name = fmt::format("BM {}", length);
-        add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first,
-            length, std::min(inset, 0.3F), role_of(false), true, name == whole.name ? "" : name);
-      }
-    }
-    return;
-  }
-  const auto levels = static_cast<float>(network.levels().size());
-  for (std::size_t i = network.levels().size(); i-- > 0;) {
-    const MergeLevel& level = network.levels()[i];
-    const float inset = std::min(0.06F * (levels - 1 - static_cast<float>(i)), 0.3F);
-    for (std::uint32_t first = 0; first < wires; first += level.level) {
-      const Role role = role_of((first & level.level) != 0);
-      add(map.x(0.12F + 0.05F * (levels - 1 - static_cast<float>(i))),
-          map.x(geometry.level_right(level)), first, level.level, inset, Role::kLine, false, "");
-      add(map.x(geometry.level_left(level) + 0.1F), map.x(geometry.level_right(level) - 0.1F),
-          first, level.level, inset + 0.03F, role, true, fmt::format("BM {}", level.level));
-    }
-  }
-}
-
-void add_names(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
-               std::uint32_t wires, Picture& picture) {
-  const Network& network = scene.recording->network;
-  const DiagramMap& map = frame.map;
-  const std::uint32_t running = scene.cursor.layer;
-  // Numbers stay below large keys.
-  const float size = frame.large_keys && map.unit_y >= kSmallestChip
-                         ? std::clamp(0.8F * key_style(frame).size, 8.0F, 12.0F)
-                         : 12.0F;
-  // Distances under the layers, as many as fit.
-  const DiagramFamily& family = diagram_family(*scene.recording);
-  const float below = family.footer_height;
-  const float y = std::min(map.y(static_cast<float>(wires) - 1) + 22, picture.height - 14 - below);
-  float last_right = -1e9F;
-  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    const float x = map.x((geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2);
-    const std::string text =
-        fmt::to_string(family.numbered_layers ? layer + 1 : network.label(layer).distance);
-    const float half = 3.8F * static_cast<float>(text.size()) + 3;
-    if (x < frame.left - 20 || x > picture.width || x - half < last_right) continue;
-    last_right = x + half;
-    const bool shown = layer + 1 == running || (layer == running && scene.fraction > 0);
-    picture.labels.push_back(
-        {x, y, text, size, Face::kMono, Anchor::kMiddle, shown ? Role::kText : Role::kMuted});
-  }
-  // Wire numbers, every 1, 2, 4 ... so that they do not touch.
-  const std::uint32_t every = label_stride(map.unit_y, 14, wires);
-  const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
-  const float number_right =
-      std::max(8 + 7.4F * digits,
-               map.x(-frame.ends) - std::max(26.0F, frame.keys_right - map.x(-frame.ends) + 8));
-  const auto first =
-      static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
-  for (Wire wire = first / every * every; wire < wires; wire += every) {
-    const float py = map.y(static_cast<float>(wire));
-    if (py < 8) continue;
-    if (py > picture.height - 8) break;
-    const bool lit = scene.hover.wire == wire || scene.selected.wire == wire;
-    picture.labels.push_back({number_right, py, fmt::to_string(wire), size, Face::kMono,
-                              Anchor::kEnd, lit ? Role::kAccent : Role::kMuted});
-  }
-}
-
 // A chip with the key's text where there is room, a small coloured mark where there is not.
 void add_key(const Scene& scene, std::uint32_t place, float x, float y, const DiagramFrame& frame,
              bool input, Picture& picture) {
@@ -259,7 +114,7 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   if (padding && scene.options->padding == PaddingStyle::kHidden) return;
   const float rank = rank_fraction(recording, scene.ranks[place]);
   const bool lit = scene.selected.place == place || scene.hover.place == place;
-  if (unit_y < kSmallestChip) {
+  if (!has_key_text(frame)) {
     const float h = std::max(unit_y * 0.8F, 1.0F);
     if (!padding) picture.chips.push_back({x - 4, y - h / 2, 8, h, Role::kRank, true, 0, rank});
     return;
@@ -301,18 +156,21 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
     return;
   }
   const bool moved = scene.cursor > Cursor{} || scene.fraction > 0;
-  const std::vector<Wire> after = wires_after(scene);
+  const std::vector<Wire> after = wires_after_in_trees(scene);
+  // Seen from near, keys stop where names and numbers stand: none hangs over the page's edge.
+  const float top = frame.top - 0.5F;
+  const float bottom = frame.bottom + 0.5F;
+  const auto put = [&](std::uint32_t place, float x, float y, bool input) {
+    if (y >= top && y <= bottom) add_key(scene, place, x, y, frame, input, picture);
+  };
   const auto first =
       static_cast<Wire>(std::clamp(map.inverse_y(-20), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first; wire < wires; ++wire) {
     const float y = map.y(static_cast<float>(wire));
     if (y > picture.height + 20) break;
-    if (moved) {
-      add_key(scene, scene.recording->start.places[wire], map.x(-frame.ends), y, frame, true,
-              picture);
-    }
+    if (moved) put(scene.recording->start.places[wire], map.x(-frame.ends), y, true);
     const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
-    add_key(scene, scene.places[wire], map.x(at.x), map.y(at.y), frame, false, picture);
+    put(scene.places[wire], map.x(at.x), map.y(at.y), false);
   }
 }
 
@@ -371,42 +229,80 @@ std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wi
 
 }  // namespace
 
-std::uint32_t shown_wires(const Recording& recording, const LayoutOptions& /*options*/) {
-  return recording.network.wires();
+std::uint32_t shown_wires(const Scene& scene) {
+  const Network& network = scene.recording->network;
+  const std::uint32_t wires = network.wires();
+  const PaddingMap* const padding = scene.padding;
+  // Wires of AKS networks are named by where they end.
+  if (scene.options->padding != PaddingStyle::kHidden || padding == nullptr || padding->empty() ||
+      network.aks() != nullptr) {
+    return wires;
+  }
+  std::uint32_t used = 1;
+  for (std::uint32_t boundary = 0; boundary <= network.depth() && used < wires; ++boundary) {
+    const std::uint32_t* const row =
+        padding->bits.data() + std::size_t{boundary} * padding->words_per_row;
+    for (std::uint32_t word = padding->words_per_row; word-- > used / 32;) {
+      const std::uint32_t last = std::min(wires - 32 * word, 32U);
+      const std::uint32_t keys = ~row[word] & (~0U >> (32 - last));
+      if (keys == 0) continue;
+      used = std::max(used, 32 * word + static_cast<std::uint32_t>(std::bit_width(keys)));
+      break;
+    }
+  }
+  return used;
+}
+
+bool is_hidden(const Scene& scene, std::uint32_t boundary, Wire wire) {
+  return scene.options->padding == PaddingStyle::kHidden && scene.padding != nullptr &&
+         scene.padding->at(boundary, wire);
+}
+
+bool is_hidden(const Scene& scene, std::uint32_t layer, const Comparator& comparator) {
+  return is_hidden(scene, layer, comparator.lower()) && is_hidden(scene, layer, comparator.upper());
 }
 
 DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& geometry,
                            const LayoutOptions& options, const Camera& camera, float width,
-                           float height, bool large_keys) {
-  const auto wires = static_cast<float>(shown_wires(recording, options));
+                           float height, bool large_keys, std::uint32_t shown) {
   DiagramFrame frame;
+  frame.wires = shown == 0 ? recording.network.wires() : shown;
+  const auto wires = static_cast<float>(frame.wires);
   frame.large_keys = large_keys;
+  frame.foot = diagram_family(recording).footer_height;
   frame.left = kLeftMargin;
   frame.top = large_keys ? kLargeTopMargin : kTopMargin;
   frame.right = std::max(width - kRightMargin, frame.left + 16);
-  frame.bottom = std::max(height - (large_keys ? kLargeBottomMargin : kBottomMargin) -
-                              (options.network.min_max_row ? kPatternHeight : 0) -
-                              diagram_family(recording).footer_height,
-                          frame.top + 16);
   const float area_w = frame.right - frame.left;
-  const float area_h = frame.bottom - frame.top;
   const float diagram_w = std::max(geometry.width(), 1.0F);
   const float diagram_h = std::max(wires - 1, 1.0F);
   DiagramMap& map = frame.map;
   const auto zoom = static_cast<float>(camera.zoom);
-  const float growth =
-      std::clamp(std::min(area_w / (diagram_w * kRoomyUnitX), area_h / (diagram_h * kRoomyUnitY)),
-                 1.0F, kMostGrowth);
-  const float fit_x = std::min(area_w / diagram_w, growth * kRoomyUnitX);
-  const float fit_y = std::min(area_h / diagram_h, growth * kRoomyUnitY);
-  map.unit_x = fit_x * zoom;
-  map.unit_y = fit_y * zoom;
-  // Thousands of layers: wires stop growing where they can be read, layers go on.
-  if (diagram_family(recording).deep) {
-    map.unit_y = std::min(map.unit_y, std::max(fit_y, kReadableUnitY));
+  const auto fit = [&] {
+    frame.bottom = std::max(height - (large_keys ? kLargeBottomMargin : kBottomMargin) -
+                                (options.network.min_max_row ? kPatternHeight : 0) - frame.foot,
+                            frame.top + 16);
+    const float area_h = frame.bottom - frame.top;
+    const float growth =
+        std::clamp(std::min(area_w / (diagram_w * kRoomyUnitX), area_h / (diagram_h * kRoomyUnitY)),
+                   1.0F, kMostGrowth);
+    const float fit_x = std::min(area_w / diagram_w, growth * kRoomyUnitX);
+    const float fit_y = std::min(area_h / diagram_h, growth * kRoomyUnitY);
+    map.unit_x = fit_x * zoom;
+    map.unit_y = fit_y * zoom;
+    // Thousands of layers: wires stop growing where they can be read, layers go on.
+    if (diagram_family(recording).deep) {
+      map.unit_y = std::min(map.unit_y, std::max(fit_y, kReadableUnitY));
+    }
+    map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
+    map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
+  };
+  fit();
+  frame.legend = has_map_legend(recording.network, geometry, map, width);
+  if (frame.legend) {
+    frame.foot += kLegendLine;
+    fit();
   }
-  map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
-  map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
   const float half = half_chip(recording, frame);
   frame.ends = ends_of(recording, geometry, frame, half);
   frame.keys_right = map.x(-frame.ends) + half;
@@ -442,7 +338,7 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
   const Wire other =
       use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
   const float column = geometry.column_x(network, layer, use.index);
-  const float reach = std::min(NetworkGeometry::kLayerGap * 0.45F, (x1 - x0) * 0.45F);
+  const float reach = crossing_reach(x1 - x0);
   const float t = smooth((x - (column - reach)) / (2 * reach));
   return {x, y + (static_cast<float>(other) - y) * t};
 }
@@ -450,7 +346,7 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
 Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
                        const DiagramFrame& frame, float width, float height, bool body) {
   const Recording& recording = *scene.recording;
-  const std::uint32_t wires = shown_wires(recording, *scene.options);
+  const std::uint32_t wires = frame.wires;
   Picture picture;
   picture.width = width;
   picture.height = height;
@@ -459,7 +355,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   std::vector<MovableLabel> level_names;
   std::vector<MovableLabel> box_names;
   if (recording.algorithm->nested_boxes) {
-    add_nested_boxes(scene, geometry, frame, wires, picture, box_names);
+    add_nested_boxes(scene, geometry, frame, picture, box_names);
   }
   // On screen the corner has the list of views.
   const float name_limit = body ? width : width - kViewListWidth;
@@ -479,14 +375,11 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   } else {
     add_comparators(scene, geometry, frame, picture, recording.network.closed_form());
   }
-  add_names(scene, geometry, frame, wires, picture);
+  add_layer_numbers(scene, geometry, frame, wires, picture);
+  add_wire_numbers(scene, frame, wires, picture);
   if (family.add_footer != nullptr) family.add_footer(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
-  // On a low margin the legend stands beside the view list.
-  const bool beside_list = !body && frame.top < kTopMargin;
-  const auto legend =
-      add_map_legend(scene, geometry, frame, beside_list ? width - kViewListWidth : width - 8,
-                     level_names, picture);
+  const auto legend = add_map_legend(scene, frame, picture);
   add_question_marks(scene, geometry, frame, picture, words);
   add_verdict(scene, geometry, frame, picture, words);
   if (scene.options->network.min_max_row) add_pattern_row(scene, wires, picture);
@@ -505,15 +398,17 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
   const DiagramMap& map = frame.map;
   const float x = map.inverse_x(px);
   const float y = map.inverse_y(py);
-  const auto wires = static_cast<float>(network.wires());
+  const auto wires = static_cast<float>(frame.wires);
   if (y < -0.5F || y > wires - 0.5F || px < 0) return {};
   const auto wire = static_cast<Wire>(std::clamp(std::round(y), 0.0F, wires - 1));
   Selection found;
-  found.wire = wire;
+  const std::uint32_t boundary =
+      x <= 0 || network.depth() == 0 ? 0 : geometry.layer_at(x) + (x > geometry.width() ? 1 : 0);
+  if (!is_hidden(scene, boundary, wire)) found.wire = wire;
   // A key's chip lies on top of everything.
-  const std::vector<Wire> after = wires_after(scene);
+  const std::vector<Wire> after = wires_after_in_trees(scene);
   for (const Wire near : {wire, wire > 0 ? wire - 1 : wire, wire + 1}) {
-    if (near >= network.wires()) continue;
+    if (near >= frame.wires || is_hidden(scene, scene.cursor.layer, near)) continue;
     const KeyPosition at = key_position(scene, geometry, after, near, frame.ends);
     if (std::abs(map.x(at.x) - px) <= 16 &&
         std::abs(map.y(at.y) - py) <= std::max(map.unit_y * 0.4F, 3.0F)) {
@@ -522,6 +417,7 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
     }
   }
   if (std::abs(map.x(-frame.ends) - px) <= 16) {
+    if (is_hidden(scene, 0, wire)) return {};
     found.place = scene.recording->start.places[wire];
     return found;
   }
@@ -555,6 +451,7 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
        c <= std::min<std::int64_t>(to, std::int64_t{columns} - 1); ++c) {
     const auto index = comparator_in_column(network, layer, static_cast<std::uint32_t>(c), y);
     if (!index || !is_drawn(scene, geometry, layer, *index)) continue;
+    if (is_hidden(scene, layer, network.comparator(layer, *index))) continue;
     const float distance = std::abs(static_cast<float>(c) - column);
     if (distance < best) {
       best = distance;
@@ -580,8 +477,8 @@ void natural_size(const Recording& recording, const LayoutOptions& options, floa
 Picture layout(const Scene& scene, float width, float height) {
   const NetworkGeometry geometry(scene.recording->network,
                                  scene.options->network.equal_layer_widths);
-  const DiagramFrame frame =
-      frame_diagram(*scene.recording, geometry, *scene.options, Camera{}, width, height);
+  const DiagramFrame frame = frame_diagram(*scene.recording, geometry, *scene.options, Camera{},
+                                           width, height, false, shown_wires(scene));
   return layout_diagram(scene, geometry, frame, width, height, true);
 }
 

@@ -14,18 +14,28 @@ struct DiagramFrame {
   float left = 0, top = 0, right = 0, bottom = 0;  // of the area inside the margins
   float ends = kLeastEnds;  // units from the layers to where the input and the output stand
   float keys_right = 0;     // pixels: where the chips of the input end, at most
+  float foot = 0;           // pixels below the frames: a line of costs, the map's legend
+  bool legend = false;      // the map's legend has a line in the foot
+  std::uint32_t wires = 0;  // drawn: from the first on
   bool large_keys = false;
   DiagramMap map;
 };
 
 /// Fits the diagram of `recording` into width x height pixels under `camera`. `large_keys`: for
-/// rows far from the screen: narrow margins, and the keys are larger than all other text.
+/// rows far from the screen: narrow margins, and no text is larger than the keys. `wires`: as many
+/// are drawn; 0: all.
 DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& geometry,
                            const LayoutOptions& options, const Camera& camera, float width,
-                           float height, bool large_keys = false);
+                           float height, bool large_keys = false, std::uint32_t wires = 0);
 
-/// Wires drawn: all, or without the padding at the end where it is hidden.
-std::uint32_t shown_wires(const Recording& recording, const LayoutOptions& options);
+/// Wires that are drawn: all, or, where padding is hidden, those up to the last one on which some
+/// key stands at some time. O(depth * wires / 32) at most.
+std::uint32_t shown_wires(const Scene& scene);
+
+/// Padding stands on `wire` after `boundary` layers, and is hidden.
+bool is_hidden(const Scene& scene, std::uint32_t boundary, Wire wire);
+/// Padding is hidden, and a comparator of `layer` has nothing else on its wires.
+bool is_hidden(const Scene& scene, std::uint32_t layer, const Comparator& comparator);
 
 /// The picture. `body`: also wires and comparators, for files; on screen the shader draws those.
 Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,

@@ -58,7 +58,7 @@ class AksBody {
       const bool exchanged = run && recording_.exchanged(layer, index);
       const bool ghost = scene_.padding != nullptr && (scene_.padding->at(layer, c.lower()) ||
                                                        scene_.padding->at(layer, c.upper()));
-      if (ghost && !exchanged && scene_.options->padding == PaddingStyle::kHidden) continue;
+      if (is_hidden(scene_, layer, c)) continue;
       const Role role = !run        ? Role::kFuture
                         : exchanged ? Role::kExchanged
                         : ghost     ? Role::kGhost

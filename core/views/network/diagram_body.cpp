@@ -7,6 +7,7 @@
 
 #include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
+#include "core/scenes/scene.h"
 #include "core/views/network/diagram_dense.h"
 #include "core/views/network/diagram_family.h"
 #include "core/views/network/diagram_map.h"
@@ -90,13 +91,14 @@ std::optional<std::uint32_t> comparator_in_column(const Network& network, std::u
   return try_wire(first + m * period);
 }
 
+float crossing_reach(float cell) { return 0.45F * std::min(NetworkGeometry::kLayerGap, cell); }
+
 float front_x(const Scene& scene, const NetworkGeometry& geometry) {
   if (scene.cursor.layer >= scene.recording->network.depth()) return geometry.width() + 1;
   const float x0 = geometry.cell_x(scene.cursor.layer);
   if (scene.fraction <= 0 || !scene.whole_layer) return x0;
   const float x1 = geometry.cell_x(scene.cursor.layer + 1);
-  const float t = scene.fraction * scene.fraction * (3 - 2 * scene.fraction);
-  return x0 + (x1 - x0) * t;
+  return x0 + (x1 - x0) * ease(scene.fraction) + crossing_reach(x1 - x0);
 }
 
 bool has_run(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t layer,
@@ -118,6 +120,17 @@ namespace {
 // Comparators between two looks at a cancel.
 constexpr std::uint32_t kAskedEvery = std::uint32_t{1} << 16;
 
+// Where a wire's key leaves it in `layer`: at its comparator, else in the middle.
+float change_x(const Scene& scene, const NetworkGeometry& geometry, std::uint32_t layer,
+               Wire wire) {
+  const Network& network = scene.recording->network;
+  if (network.fixed(layer) && !network.has_splits(layer)) {
+    const WireUse use = network.use(layer, wire);
+    if (use.compared) return geometry.column_x(network, layer, use.index);
+  }
+  return (geometry.cell_x(layer) + geometry.cell_x(layer + 1)) / 2;
+}
+
 void add_wires(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                std::uint32_t wires, float stroke, Picture& picture) {
   if (wires > kMostSingleWires) {
@@ -134,16 +147,15 @@ void add_wires(const Scene& scene, const NetworkGeometry& geometry, const Diagra
       picture.lines.push_back({x0, y, x1, y, Role::kWire, stroke});
       continue;
     }
-    // Runs of boundaries with the same state; the state changes in the middle of a cell.
+    // Runs of boundaries with the same state.
     const std::uint32_t depth = scene.recording->network.depth();
     float from = x0;
     bool ghost = scene.padding->at(0, wire);
     for (std::uint32_t boundary = 1; boundary <= depth + 1; ++boundary) {
       const bool next = boundary <= depth ? scene.padding->at(boundary, wire) : !ghost;
       if (next == ghost) continue;
-      const float to = boundary <= depth
-                           ? map.x((geometry.cell_x(boundary - 1) + geometry.cell_x(boundary)) / 2)
-                           : x1;
+      const float to =
+          boundary <= depth ? map.x(change_x(scene, geometry, boundary - 1, wire)) : x1;
       if (!(ghost && hidden)) {
         picture.lines.push_back(
             {from, y, to, y, ghost ? Role::kGhost : Role::kWire, stroke, ghost});
@@ -200,13 +212,14 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
     for (std::uint32_t index = 0; index < network.count(layer); ++index) {
       if (index % kAskedEvery == 0 && scene.cancelled()) return;
       const Comparator c = marks ? met[index] : recording.comparator(layer, index);
+      if (c.upper() >= frame.wires) continue;
       const bool run = has_run(scene, geometry, layer, index);
       if (!run && !network.fixed(layer)) continue;
       const bool exchanged = run && recording.exchanged(layer, index);
       const bool ghost =
           scene.padding != nullptr && !scene.padding->empty() &&
           (scene.padding->at(layer, c.lower()) || scene.padding->at(layer, c.upper()));
-      if (ghost && !exchanged && scene.options->padding == PaddingStyle::kHidden) continue;
+      if (is_hidden(scene, layer, c)) continue;
       const Role role = !run        ? Role::kFuture
                         : exchanged ? Role::kExchanged
                         : ghost     ? Role::kGhost

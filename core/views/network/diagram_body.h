@@ -22,6 +22,12 @@ bool drawn_as_marks(const Network& network, std::uint32_t layer);
 /// Comparator `index` of `layer` as it is drawn.
 Comparator drawn_comparator(const Scene& scene, std::uint32_t layer, std::uint32_t index);
 
+/// Sorters and mergers as boxes in boxes. `names`: theirs, to be placed beside comparators.
+/// O(boxes).
+void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, Picture& picture,
+                      std::vector<MovableLabel>& names);
+
 /// Adds every wire and comparator of the diagram to `picture`. O(size of the network).
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
                       const DiagramFrame& frame, std::uint32_t wires, Picture& picture);
@@ -41,8 +47,8 @@ void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const Dia
 void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& picture);
 
 /// What scene.measured->verdict says of this network: dashed frames around comparators that are not
-/// needed; at the end of a counterexample, the outputs that are wrong. `labels`: its words, to be
-/// placed.
+/// needed; at the end of a counterexample, or of a person's own kernel that does not sort its keys,
+/// the outputs that are wrong. `labels`: its words, to be placed.
 void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                  Picture& picture, std::vector<MovableLabel>& labels);
 
@@ -81,7 +87,12 @@ float moved_range_x(const Network& network, const NetworkGeometry& geometry, std
 /// A line under the diagram of an adaptive run: what its bars mean, what is left out.
 void add_tree_note(const Scene& scene, const DiagramFrame& frame, Picture& picture);
 
-/// x of the vertical line that separates what has run from what has not, in diagram units.
+/// How far before and behind its comparator an exchanged key crosses to the other wire, in a layer
+/// of `cell` diagram units.
+float crossing_reach(float cell);
+
+/// x of the vertical line up to which comparators of the running layer have met their keys, in
+/// diagram units: from where two keys begin to cross, their comparator is no future any more.
 float front_x(const Scene& scene, const NetworkGeometry& geometry);
 
 /// Whether comparator `index` of `layer` has run at the scene's cursor and fraction.

@@ -16,6 +16,7 @@ constexpr std::array kTable = {
     DiagramFamily{.family = Family::kStreams, .footer_height = 26, .add_footer = add_tree_note},
     DiagramFamily{.family = Family::kIntervals},
     DiagramFamily{.family = Family::kAks,
+                  .numbered_layers = true,
                   .deep = true,
                   .footer_height = 26,
                   .add_body = add_aks_body,

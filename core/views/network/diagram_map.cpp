@@ -11,6 +11,7 @@
 
 #include "core/pictures/label_fit.h"
 #include "core/recordings/counts/exchange_map.h"
+#include "core/recordings/counts/mapped_networks.h"
 #include "core/recordings/padding_map.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
@@ -35,7 +36,8 @@ constexpr float kLegendText = 12;
 constexpr float kLegendBar = 96;
 constexpr float kShortLegendBar = 48;  // where there is no title
 constexpr float kLegendGap = 8;
-constexpr float kLegendAbove = 9;  // from its middle to the first wire
+constexpr float kLegendAbove = 11;     // from its middle to what stands below
+constexpr float kLegendShare = 0.25F;  // of the page that is drawn from far, at least
 constexpr float kLegendPad = 4;
 constexpr int kLegendSteps = 24;
 
@@ -278,21 +280,6 @@ float width_of(const LegendWords& words) {
   return width(words.title) + width(words.few) + bar_of(words) + width(words.many);
 }
 
-// Layers that have not run have one colour; those in trees none.
-bool any_from_far(const Scene& scene, const NetworkGeometry& geometry, const DiagramMap& map,
-                  float width) {
-  const Network& network = scene.recording->network;
-  if (network.depth() == 0) return false;
-  const std::uint32_t last = geometry.layer_at(map.inverse_x(width));
-  for (std::uint32_t layer = geometry.layer_at(map.inverse_x(0)); layer <= last; ++layer) {
-    if (!network.has_splits(layer) && !drawn_as_marks(network, layer) &&
-        drawn_from_far(network, geometry, layer, map)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 bool drawn_from_far(const Network& network, const NetworkGeometry& geometry, std::uint32_t layer,
@@ -301,6 +288,24 @@ bool drawn_from_far(const Network& network, const NetworkGeometry& geometry, std
   const bool columns = network.sub_columns(layer) > 1 || !network.closed_form();
   return (columns && geometry.column_pitch(layer) * map.unit_x < kLeastPitch) ||
          map.unit_y < kLeastHeight;
+}
+
+bool has_map_legend(const Network& network, const NetworkGeometry& geometry, const DiagramMap& map,
+                    float width) {
+  if (network.depth() == 0 || !(has_exchange_map(network) || network.aks() != nullptr))
+    return false;
+  float mixed = 0;
+  float all = 0;
+  const std::uint32_t last = geometry.layer_at(map.inverse_x(width));
+  for (std::uint32_t layer = geometry.layer_at(map.inverse_x(0)); layer <= last; ++layer) {
+    const float wide = std::min(map.x(geometry.cell_x(layer + 1)), width) -
+                       std::max(map.x(geometry.cell_x(layer)), 0.0F);
+    all += wide;
+    // Layers in trees show nothing before they run.
+    if (network.has_splits(layer) || drawn_as_marks(network, layer)) continue;
+    if (drawn_from_far(network, geometry, layer, map)) mixed += wide;
+  }
+  return mixed > kLegendShare * all;
 }
 
 bool drawn_as_tiles(const Scene& scene, const NetworkGeometry& geometry, const DiagramMap& map,
@@ -355,22 +360,14 @@ void add_key_strip(const Scene& scene, float x, const DiagramFrame& frame, Pictu
   }
 }
 
-std::optional<LabelArea> add_map_legend(const Scene& scene, const NetworkGeometry& geometry,
-                                        const DiagramFrame& frame, float right,
-                                        std::span<const MovableLabel> names, Picture& picture) {
+std::optional<LabelArea> add_map_legend(const Scene& scene, const DiagramFrame& frame,
+                                        Picture& picture) {
   const bool mapped = scene.exchanges != nullptr || scene.recording->network.aks() != nullptr;
-  if (!mapped || !any_from_far(scene, geometry, frame.map, picture.width)) return std::nullopt;
-  const float y = frame.top - kLegendAbove;
+  if (!mapped || !frame.legend) return std::nullopt;
+  // Above the family's own line, if there is one.
+  const float y = picture.height - diagram_family(*scene.recording).footer_height - kLegendAbove;
   const float half = kLegendText / 2;
-  LabelArea area{frame.left - kLegendPad, y - half - 1, right, y + half + 1};
-  for (const MovableLabel& name : names) {
-    // Names that stand nowhere else keep their place.
-    if (name.spots.size() != 1) continue;
-    Label label = name.label;
-    std::tie(label.x, label.y) = name.spots.front();
-    const LabelArea taken = area_of(label);
-    if (overlap(taken, area)) area.right = std::min(area.right, taken.left - kLegendPad);
-  }
+  LabelArea area{frame.left - kLegendPad, y - half - 1, picture.width - kLegendPad, y + half + 1};
   const auto choices = legend_words(scene);
   const float room = area.right - kLegendPad - frame.left;
   const auto words = std::ranges::find_if(

@@ -37,12 +37,14 @@ void add_wire_surface(const NetworkGeometry& geometry, const DiagramFrame& frame
                       std::uint32_t wires, Picture& picture);
 void add_key_strip(const Scene& scene, float x, const DiagramFrame& frame, Picture& picture);
 
-/// What the colours mean, above the first wire, where some layer in sight is drawn from far: a bar
-/// from few exchanges to many with words at its ends, left of `right` and of those `names` that
-/// have one spot. Numbers of wires make room. Returns what it covers.
-std::optional<LabelArea> add_map_legend(const Scene& scene, const NetworkGeometry& geometry,
-                                        const DiagramFrame& frame, float right,
-                                        std::span<const MovableLabel> names, Picture& picture);
+/// So much of the page is drawn from far that its colours need a legend. O(layers).
+bool has_map_legend(const Network& network, const NetworkGeometry& geometry, const DiagramMap& map,
+                    float width);
+
+/// What the colours mean, in a line below the frames (frame.legend): a bar from few exchanges to
+/// many with words at its ends. Returns what it covers.
+std::optional<LabelArea> add_map_legend(const Scene& scene, const DiagramFrame& frame,
+                                        Picture& picture);
 
 /// Takes the spots on `legend` from `names`.
 void keep_off_legend(const LabelArea& legend, std::vector<MovableLabel>& names);

@@ -7,6 +7,7 @@
 #include "core/scenes/moved_keys.h"
 #include "core/verify/verdict_marks.h"
 #include "core/views/network/diagram_body.h"
+#include "core/words/own_file.h"
 
 namespace sortscope {
 
@@ -48,21 +49,34 @@ void add_redundant(const Scene& scene, const NetworkGeometry& geometry, const Di
   }
 }
 
-// At the end: the outputs that carry the wrong key, where the counterexample runs.
+// The outputs of a counterexample that carry the wrong key.
+const std::vector<Wire>& wrong_in(const Counterexample& found, const Scene& scene) {
+  const Keys& keys = scene.recording->request.keys;
+  const bool bits = keys.text(0) == std::to_string(found.input[0]) &&
+                    std::ranges::all_of(scene.places, [&](std::uint32_t place) {
+                      return keys.text(place) == std::to_string(found.input[place]);
+                    });
+  return bits ? found.wrong : found.keys_wrong;
+}
+
+// At the end: the outputs that carry the wrong key. Of a person's own kernel, and of a network that
+// is known not to sort, they are marked whatever keys it ran.
 void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
-                       const DiagramFrame& frame, const ShownVerdict& shown, Picture& picture,
+                       const DiagramFrame& frame, const ShownVerdict* shown, Picture& picture,
                        std::vector<MovableLabel>& labels) {
   const Recording& recording = *scene.recording;
-  if (scene.cursor < recording.network.end() || !runs_counterexample(shown, recording)) return;
-  const Counterexample& found = *shown.verdict.counterexample;
-  const bool bits =
-      recording.request.keys.text(0) == std::to_string(found.input[0]) &&
-      std::ranges::all_of(scene.places, [&](std::uint32_t place) {
-        return recording.request.keys.text(place) == std::to_string(found.input[place]);
-      });
+  if (scene.cursor < recording.network.end()) return;
+  const bool refuted = shown != nullptr && shown->verdict.property == Property::kSorts &&
+                       shown->verdict.answer == Answer::kNo;
+  std::vector<Wire> wrong;
+  if (shown != nullptr && runs_counterexample(*shown, recording)) {
+    wrong = wrong_in(*shown->verdict.counterexample, scene);
+  } else if (!recording.sorted && (refuted || own_kernel(scene) != nullptr)) {
+    wrong = misplaced_wires(scene.places, scene.ranks);
+  }
   const DiagramMap& map = frame.map;
   const std::vector<Wire> after = wires_after(scene);
-  for (const Wire wire : bits ? found.wrong : found.keys_wrong) {
+  for (const Wire wire : wrong) {
     const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
     const float x = map.x(at.x);
     const float y = map.y(at.y);
@@ -87,10 +101,12 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
 
 void add_verdict(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
                  Picture& picture, std::vector<MovableLabel>& labels) {
-  const auto& shown = scene.measured->verdict;
-  if (!shown || !is_of(*shown, *scene.recording)) return;
-  add_redundant(scene, geometry, frame, shown->verdict, picture, labels);
-  add_wrong_outputs(scene, geometry, frame, *shown, picture, labels);
+  const ShownVerdict* shown = scene.measured->verdict.get();
+  if (shown != nullptr && !is_of(*shown, *scene.recording)) shown = nullptr;
+  if (shown != nullptr) {
+    add_redundant(scene, geometry, frame, shown->verdict, picture, labels);
+  }
+  add_wrong_outputs(scene, geometry, frame, shown, picture, labels);
 }
 
 }  // namespace sortscope

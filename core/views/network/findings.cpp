@@ -10,6 +10,7 @@
 #include "core/lab/listed.h"
 #include "core/lab/text.h"
 #include "core/lab/versions.h"
+#include "core/networks/formats/best_known.h"
 #include "core/own_kernels/timing/text.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
@@ -82,7 +83,8 @@ class Writer {
   }
 
   void head() {
-    const std::string name = std::filesystem::path(report_.path).filename().string();
+    std::string name = std::filesystem::path(report_.path).filename().string();
+    if (is_earlier(kernel_)) name += ", an earlier version";
     put(kMargin, 24, name, kText, Face::kMono, Role::kMuted);
     page_.picture.labels.back() =
         fitted(page_.picture.labels.back(), std::max(width() - kMargin - kCorner, 40.0F));
@@ -107,8 +109,12 @@ class Writer {
     std::string text = fmt::format("{} launch{}", grouped_number(report_.launches.size()),
                                    report_.launches.size() == 1 ? "" : "es");
     if (report_.network != nullptr) {
-      text += fmt::format(" · {} comparators in {} layers", grouped_number(report_.network->size()),
-                          grouped_number(report_.network->depth()));
+      const ListedNetwork& network = *report_.network;
+      const bool known = report_.sorted && report_.verdict == KernelVerdict::kNetwork &&
+                         !best_known(network.wires()).empty();
+      text += known ? " · " + beside_best_known(network.wires(), network.size(), network.depth())
+                    : fmt::format(" · {} comparators in {} layers", grouped_number(network.size()),
+                                  grouped_number(network.depth()));
     }
     if (!report_.equals.empty()) text += fmt::format(" · the network of {}", report_.equals);
     text += report_.way == KernelWay::kGpu ? " · ran on the GPU" : " · ran on the CPU";
@@ -139,6 +145,9 @@ class Writer {
     }
     float x = kMargin;
     if (plays) x = button(x, "Run these keys", "kernel-counterexample");
+    if (const auto place = difference_place(report_)) {
+      x = button(x, fmt::format("Go to line {}", place->line), "kernel-finding difference");
+    }
     if (!text.empty() && report_.intended != nullptr) {
       x = button(x, fmt::format("Show {}", report_.against), "kernel-intended");
     } else if (network && report_.equals.empty() && report_.against.empty() && !report_.sorted) {
@@ -150,6 +159,10 @@ class Writer {
   // Where the next one stands.
   float button(float x, const std::string& text, std::string line) {
     const float wide = estimated_width(text, kText, Face::kSans) + 20;
+    if (x > kMargin && x + wide > width()) {
+      x = kMargin;
+      y_ += kButton + 6;
+    }
     if (y_ + kButton > page_.picture.height || x + wide > width()) return x;
     page_.picture.boxes.push_back({x, y_, wide, kButton, Role::kAccent, false, 6});
     page_.picture.labels.push_back(

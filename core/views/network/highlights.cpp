@@ -74,7 +74,8 @@ float wires_left(const Scene& scene, const NetworkGeometry& geometry, const Diag
 }  // namespace
 
 std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
-                                     float bottom, const std::string& label, bool centred) {
+                                     float bottom, const std::string& label, bool centred,
+                                     bool strays) {
   const float width = std::max(right - left, 2.0F);
   const float height = std::max(bottom - top, 2.0F);
   picture.boxes.push_back({left, top, width, height, Role::kAccentBand, true, 6});
@@ -92,17 +93,18 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
     words.spots.emplace_back(std::clamp(x, low_x, high_x), std::max(y, 12.0F));
   };
   const float first = centred ? (left + right) / 2 : left + 10 + wide / 2;
-  // Along the upper edge, then the lower one, then just outside them, then within. In the middle
-  // of a part, just below the edge comes before what stands at the foot.
-  std::vector<float> heights{top, bottom, top - 14, bottom + 14};
-  if (centred) heights.insert(heights.begin() + 1, top + kStep);
+  // Along the upper edge, then the lower one, then within. In the middle of a part, just below the
+  // edge comes before what stands at the foot; just outside of one that lies across stand others.
+  std::vector<float> heights{top, bottom};
+  if (centred) heights = {top, top + kStep, bottom, top - kStep, bottom + kStep};
   for (float y = top + kStep; y < bottom - kStep; y += kStep) heights.push_back(y);
-  const float far = std::max(width, wide);
+  // Beyond the ends of wires they would be about others.
+  const float slack = strays ? (width + wide) / 2 : (width - wide) / 2;
   for (const float y : heights) {
     spot(first, y);
-    for (float way = kStep; way < far; way += kStep) {
-      if (centred && first - way > left - wide / 2) spot(first - way, y);
-      if (first + way < right + (centred ? wide / 2 : -wide / 2)) spot(first + way, y);
+    for (float way = kStep; way < std::max(width, wide); way += kStep) {
+      if (centred && way <= slack) spot(first - way, y);
+      if (centred ? way <= slack : first + way <= right - wide / 2) spot(first + way, y);
     }
   }
   // Beside a band that large keys fill.
@@ -139,7 +141,7 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       const float left = std::max(first, frame.keys_right + kBeside);
       keep(add_band(picture, left, map.y(0) - kAbove, end,
                     std::min(map.y(static_cast<float>(wires) - 1) + kBelow, picture.height - 3),
-                    band.label, true));
+                    band.label, true, true));
     } else {
       if (band.first >= wires) continue;
       const std::uint32_t last = std::min(band.last, wires - 1);

@@ -8,19 +8,24 @@
 
 #include "core/pictures/label_board.h"
 #include "core/pictures/picture.h"
+#include "core/scenes/layout.h"
 #include "core/scenes/question_marks.h"
 
 namespace sortscope {
 
 /// A translucent band with a dashed outline. Its words go on clear ground: on the upper edge, from
-/// the left end or (`centred`) the middle on, else on the lower edge, else inside. Nothing where it
-/// has none.
+/// the left end or (`centred`) the middle on, else on the lower edge, else inside; not beyond its
+/// left and right ends, unless they may stray (layers). Nothing where it has none.
 std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
-                                     float bottom, const std::string& label, bool centred);
+                                     float bottom, const std::string& label, bool centred,
+                                     bool strays = false);
 
-/// Where the sign of an answer stands: above its frame, within where the page ends there; or beside
-/// it, where others stand above.
-enum class SignPlace : std::uint8_t { kAbove, kBeside };
+/// Where the sign of an answer stands: above its frame, within where the page ends there; beside
+/// it, where others stand above; or within, where words do.
+enum class SignPlace : std::uint8_t { kAbove, kBeside, kWithin };
+
+/// Answers that are wires are marked where their keys stand, until these go on.
+bool marks_wires(const Scene& scene, AnswerMark mark);
 
 /// A frame that says what `mark` says, by colour, dash and sign; of the key that is asked about
 /// also "?", beside the frame.

@@ -8,6 +8,7 @@
 
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/laid_over.h"
@@ -158,19 +159,24 @@ void draw_cells(Picture& picture, const Scene& scene, const RankHistory& history
   }
 }
 
-// The keys in their cells, where all have room.
-void write_keys(Picture& picture, const Scene& scene, const Page& page) {
+// Letters of the keys in their cells, and half the width of the longest; 0 where not all have room.
+struct KeyLetters {
+  float size = 0;
+  float half = 0;
+};
+KeyLetters key_letters(const Scene& scene, const Page& page) {
   const Recording& recording = *scene.recording;
   if (!page.whole() || page.wires > kMostNamed || page.depth > kMostNamed ||
       scene.elsewhere == nullptr)
-    return;
-  std::size_t longest = 1;
-  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-    longest = std::max(longest, display_length(short_key_text(recording, place)));
-  }
-  const float size =
-      std::min({18.0F, page.height - 5, (page.width - 6) / (0.6F * static_cast<float>(longest))});
-  if (size < kSmall) return;
+    return {};
+  const float width = 0.6F * static_cast<float>(longest_key_text(recording));
+  const float size = std::min({18.0F, page.height - 5, (page.width - 6) / width});
+  return size < kSmall ? KeyLetters{} : KeyLetters{size, size * width / 2};
+}
+
+void write_keys(Picture& picture, const Scene& scene, const Page& page, float size) {
+  const Recording& recording = *scene.recording;
+  if (size <= 0) return;
   for (std::uint32_t layers = 0; layers <= page.depth; ++layers) {
     if (hides_what_comes(scene) && layers > scene.cursor.layer) break;
     scene.elsewhere->seek({layers, 0});
@@ -185,8 +191,19 @@ void write_keys(Picture& picture, const Scene& scene, const Page& page) {
   }
 }
 
+// From one key's letters to the next: a line through them would strike them out.
+void draw_between(Picture& picture, std::span<const ShapePoint> points, float width, float half) {
+  const float aside = std::min(half + 4, width / 2 - 3);
+  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+    const std::vector<ShapePoint> line = {{points[i].x + aside, points[i].y},
+                                          {points[i + 1].x - aside, points[i + 1].y}};
+    picture.add_shape(line, {.role = Role::kGround, .width = 5});
+    picture.add_shape(line, {.role = Role::kAccent, .width = 2.2F});
+  }
+}
+
 void draw_path(Picture& picture, const Scene& scene, RankHistory& history, const Page& page,
-               std::uint32_t place) {
+               std::uint32_t place, float half) {
   const std::vector<std::uint32_t>& path = history.path(place);
   std::vector<ShapePoint> points;
   for (std::uint32_t column = 0; column < page.columns; ++column) {
@@ -195,11 +212,16 @@ void draw_path(Picture& picture, const Scene& scene, RankHistory& history, const
     points.push_back({page.x(layers) + page.width / 2, page.y(path[layers] + 0.5)});
   }
   if (points.size() < 2) return;
+  if (half > 0) {
+    draw_between(picture, points, page.width, half);
+    return;
+  }
   picture.add_shape(points, {.role = Role::kGround, .width = 5});
   picture.add_shape(points, {.role = Role::kAccent, .width = 2.2F});
 }
 
-void draw_paths(Picture& picture, const Scene& scene, RankHistory& history, const Page& page) {
+void draw_paths(Picture& picture, const Scene& scene, RankHistory& history, const Page& page,
+                float half) {
   std::vector<std::uint32_t> places;
   for (const Selection* selection : {&scene.selected, &scene.hover}) {
     if (selection->place) places.push_back(*selection->place);
@@ -207,10 +229,13 @@ void draw_paths(Picture& picture, const Scene& scene, RankHistory& history, cons
   if (places.empty()) {
     for (const Wire wire : chosen_wires(scene)) places.push_back(scene.places[wire]);
   }
+  std::erase_if(places, [&](std::uint32_t place) {
+    return !followed_at_once(*scene.recording, place, scene.selected.place == place);
+  });
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
   for (const std::uint32_t place : places) {
-    if (!scene.recording->is_padding(place)) draw_path(picture, scene, history, page, place);
+    if (!scene.recording->is_padding(place)) draw_path(picture, scene, history, page, place, half);
   }
 }
 
@@ -314,8 +339,9 @@ Picture layout(const Scene& scene, float width, float height) {
     draw_axes(picture, scene, page);
   }
   draw_cells(picture, scene, *history, page);
-  write_keys(picture, scene, page);
-  draw_paths(picture, scene, *history, page);
+  const KeyLetters letters = key_letters(scene, page);
+  write_keys(picture, scene, page, letters.size);
+  draw_paths(picture, scene, *history, page, letters.half);
   draw_cursor(picture, scene, page);
   draw_highlights(picture, scene, page);
   return picture;

@@ -65,14 +65,6 @@ std::string binary(Wire wire, std::uint32_t bits) {
   return bits == 0 ? std::string("0") : fmt::format("{:0{}b}", wire, bits);
 }
 
-std::size_t longest_key(const Recording& recording) {
-  std::size_t longest = 1;
-  for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-    longest = std::max(longest, display_length(short_key_text(recording, place)));
-  }
-  return longest;
-}
-
 bool keys_meet(const Cube& cube) {
   for (Wire a = 0; a < cube.wires; ++a) {
     for (Wire b = 0; b < a; ++b) {
@@ -124,9 +116,10 @@ Cube cube_on_page(const Recording& recording, float width, float height) {
   // Few corners have room for text that can be read across a room.
   const float least = cube.wires <= 8 ? 12.0F : cube.wires <= 16 ? 10.0F : 7.0F;
   if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, least);
-  const auto longest = static_cast<float>(std::max<std::size_t>(longest_key(recording), 2));
+  const auto longest = static_cast<float>(std::max<std::size_t>(longest_key_text(recording), 2));
   const auto size_chips = [&] {
-    cube.index_size = std::min(cube.key_size - 1, 18.0F);
+    const float index = cube.key_size - 1;
+    cube.index_size = std::min(cube.key_size >= 12 ? std::max(index, 12.0F) : index, 18.0F);
     cube.chip_h = std::round(cube.key_size * 1.85F);
     cube.chip_w = std::max(std::round(cube.key_size * 0.6F * longest + 16), cube.chip_h * 1.6F);
   };

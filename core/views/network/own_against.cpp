@@ -13,6 +13,7 @@
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
+#include "core/scenes/moved_keys.h"
 #include "core/scenes/scene.h"
 #include "core/words/own_kernel.h"
 
@@ -282,13 +283,13 @@ void draw_keys(const Scene& scene, const Page& page, const Half& half,
   if (half.pitch < 12 || layer < page.first || layer > page.last) return;
   const bool over = layer >= half.network->depth();
   const float size = std::min(half.pitch, 13.0F);
-  std::vector<std::uint32_t> sorted(scene.ranks.size());
-  for (std::uint32_t p = 0; p < sorted.size(); ++p) sorted[scene.ranks[p]] = p;
+  const std::vector<Wire> misplaced =
+      over ? misplaced_wires(places, scene.ranks) : std::vector<Wire>();
   const float x = page.cell[std::min<std::size_t>(layer - page.first, page.cell.size() - 1)];
   for (Wire wire = 0; wire < half.network->wires(); ++wire) {
     const std::string text = short_key_text(*scene.recording, places[wire]);
     const float w = estimated_width(text, size, Face::kMono) + 6;
-    const bool wrong = over && text != short_key_text(*scene.recording, sorted[wire]);
+    const bool wrong = std::ranges::binary_search(misplaced, wire);
     const float rank = rank_fraction(scene, places[wire]);
     const float top = half.y(wire) - size / 2 - 1;
     if (wrong) {

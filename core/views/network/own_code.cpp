@@ -32,12 +32,6 @@ struct Page {
   std::uint32_t count = 0;
 };
 
-std::uint32_t first_error(const KernelReport& report) {
-  const auto error = std::ranges::find_if(
-      report.messages, [](const CompilerMessage& m) { return m.error && m.line > 0; });
-  return error != report.messages.end() ? error->line : 0;
-}
-
 Page page_of(const Scene& scene, float height) {
   Page page;
   const auto& latest = scene.measured->kernel;
@@ -48,7 +42,7 @@ Page page_of(const Scene& scene, float height) {
   const ComparatorOrigin* origin = page.kernel->report().compiled ? running_origin(scene) : nullptr;
   page.current = origin != nullptr || page.kernel->report().compiled
                      ? running_line(scene)
-                     : first_error(page.kernel->report());
+                     : first_error_line(page.kernel->report());
   const auto lines = static_cast<std::uint32_t>(page.kernel->lines.size());
   const float room = std::max(height - kHead - kFoot, kPitch);
   page.count = std::min(lines, static_cast<std::uint32_t>(room / kPitch));

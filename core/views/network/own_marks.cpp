@@ -9,6 +9,7 @@
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/diagram.h"
+#include "core/views/network/diagram_names.h"
 #include "core/words/own_kernel.h"
 
 namespace sortscope {
@@ -43,9 +44,9 @@ void add_finding_sign(Picture& picture, float x, float y, bool wrong, std::size_
 namespace {
 
 // Where the diagram should have another comparator: as a dashed line, with its words.
-void add_first_difference(const OwnKernel& kernel, const NetworkGeometry& geometry,
-                          const DiagramFrame& frame, Picture& picture,
-                          std::vector<MovableLabel>& labels) {
+void add_first_difference(const Scene& scene, const OwnKernel& kernel,
+                          const NetworkGeometry& geometry, const DiagramFrame& frame,
+                          Picture& picture, std::vector<MovableLabel>& labels) {
   const auto& difference = kernel.report().first_difference;
   if (!difference || !difference->should || difference->layer >= kernel.report().network->depth()) {
     return;
@@ -61,9 +62,10 @@ void add_first_difference(const OwnKernel& kernel, const NetworkGeometry& geomet
   }
   const auto& is = difference->is;
   const bool turned = is && is->lower() == should.lower() && is->upper() == should.upper();
-  const std::string words = turned ? fmt::format("{}: the other way", kernel.report().against)
-                                   : fmt::format("{}: {} and {}", kernel.report().against,
-                                                 should.lower(), should.upper());
+  std::string words = turned ? fmt::format("{}: the other way", kernel.report().against)
+                             : fmt::format("{}: {} and {}", kernel.report().against, should.lower(),
+                                           should.upper());
+  if (shows_version_before(*scene.measured, *scene.recording)) words += " (last version that ran)";
   labels.push_back({{0, 0, words, 11, Face::kSansBold, Anchor::kStart, Role::kAccent},
                     {{x + 8, (top + bottom) / 2}, {x + 8, top - 10}, {x + 8, bottom + 10}},
                     true});
@@ -78,7 +80,6 @@ void add_own_launches(const Scene& scene, const NetworkGeometry& geometry,
   if (kernel == nullptr) return;
   const DiagramMap& map = frame.map;
   // As the levels of a network that is known: a frame, its name above the first wire.
-  const float top = std::max(map.y(0) - 44, 4.0F);
   const float bottom = std::min(map.y(static_cast<float>(wires) - 1) + 36, picture.height - 4);
   const std::uint32_t depth = scene.recording->network.depth();
   for (std::size_t i = 0; i < kernel->report().launches.size(); ++i) {
@@ -87,23 +88,33 @@ void add_own_launches(const Scene& scene, const NetworkGeometry& geometry,
     const float left = map.x(geometry.cell_x(launch.first_layer) + NetworkGeometry::kLevelGap / 4);
     const float right = map.x(geometry.cell_x(launch.last_layer) - NetworkGeometry::kLevelGap / 4);
     if (right < 0 || left > picture.width || right - left < 6) continue;
-    picture.boxes.push_back({left, top, right - left, bottom - top, Role::kLine, false, 6});
+    const std::string number = fmt::to_string(i + 1);
+    const float least = estimated_width(number, 12, Face::kSansBold);
+    const float from = std::max(left, frame.left - 8) + 2;
+    const LevelHead head = level_head(map.y(0), from + least + 8, name_limit);
+    picture.boxes.push_back(
+        {left, head.top, right - left, bottom - head.top, Role::kLine, false, 6});
     const std::uint32_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
     const std::uint32_t threads = launch.block[0] * launch.block[1] * launch.block[2];
-    const float start = std::max(left, frame.left - 8) + 8;
-    const float end = std::min(right, name_limit) - 4;
+    const float to = (head.lowered ? right : std::min(right, name_limit)) - 2;
+    if (to - from < least) continue;
+    // In a narrow frame the number stands in the middle.
+    const bool narrow = to - from < least + 8;
+    const float start = narrow ? (from + to - least) / 2 : from + 6;
     const std::string text = first_fitting(
         {fmt::format("launch {} · {} · {} × {} threads", i + 1, launch.kernel, blocks, threads),
          fmt::format("launch {} · {} × {}", i + 1, blocks, threads),
-         fmt::format("launch {}", i + 1), fmt::format("{}", i + 1)},
-        12, Face::kSansBold, end - start);
+         fmt::format("launch {}", i + 1), number},
+        12, Face::kSansBold, narrow ? least : to - start - 2);
     if (text.empty()) continue;
-    labels.push_back({{0, 0, text, 12, Face::kSansBold, Anchor::kStart, Role::kMuted},
-                      {{start, top + 12}, {start, std::max(top + 8, 9.0F)}},
-                      /*masked=*/top + 20 > map.y(0),
-                      /*yields=*/true});
+    MovableLabel name{{0, 0, text, 12, Face::kSansBold, Anchor::kStart, Role::kMuted},
+                      {{start, head.name_y}},
+                      /*masked=*/head.name_y + 8 > map.y(0),
+                      /*yields=*/true};
+    if (!head.lowered) name.spots.emplace_back(start, std::max(head.top + 8, 9.0F));
+    labels.push_back(std::move(name));
   }
-  add_first_difference(*kernel, geometry, frame, picture, labels);
+  add_first_difference(scene, *kernel, geometry, frame, picture, labels);
 }
 
 }  // namespace sortscope

@@ -31,6 +31,13 @@ void add_cross(Picture& picture, float x, float y, Role role) {
 
 }  // namespace
 
+bool marks_wires(const Scene& scene, AnswerMark mark) {
+  const QuestionMarks& marks = *scene.laid_over->question;
+  if (mark == AnswerMark::kAsked) return true;
+  const Cursor then{marks.then_layer, 0};
+  return scene.cursor < then || (scene.cursor == then && !(scene.fraction > 0));
+}
+
 std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float top, float right,
                                             float bottom, AnswerMark mark, SignPlace sign) {
   const auto frame = [&](Role role, float width, bool dashed, float out = 0) {
@@ -39,7 +46,7 @@ std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float 
   };
   constexpr float kAway = 10;  // of a sign's middle from the frame
   const bool beside = sign == SignPlace::kBeside;
-  const bool within = !beside && top < 2 * kAway;
+  const bool within = sign == SignPlace::kWithin || (!beside && top < 2 * kAway);
   const float middle = (left + right) / 2;
   const float x = beside ? right + kAway : within ? right - kAway : middle;
   const float y = beside ? (top + bottom) / 2 : within ? top + kAway : top - kAway;
@@ -96,7 +103,7 @@ void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
                     map.y(static_cast<float>(c.upper())) + kReach, mark);
   }
   for (const auto& [wire, mark] : marks.wires) {
-    if (wire >= network.wires()) continue;
+    if (wire >= network.wires() || !marks_wires(scene, mark)) continue;
     const std::uint32_t layer = mark == AnswerMark::kAsked ? marks.asked_layer : marks.then_layer;
     const float x = map.x(boundary(geometry, frame, layer, network.depth()));
     const float y = map.y(static_cast<float>(wire));

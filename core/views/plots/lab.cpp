@@ -440,9 +440,10 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
   float y = kLabMargin + 8;
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
-    // Nothing is cut where a second line has room.
+    // Nothing is cut where more lines have room.
+    constexpr std::size_t kMostLines = 4;
     std::vector<std::string> rows = wrapped(text, size, face, room);
-    for (; rows.size() > 2; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
+    for (; rows.size() > kMostLines; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
     for (const std::string& row : rows) {
       plot.picture.labels.push_back(
           fitted({kLabMargin, y, row, size, face, Anchor::kStart, role}, room));

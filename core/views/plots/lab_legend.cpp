@@ -15,6 +15,7 @@ constexpr float kSwatch = 26;  // a piece of the curve, before its name
 constexpr float kLeastPitch = 15;
 constexpr float kStripRow = 18;
 constexpr std::size_t kMostAbsences = 4;
+constexpr std::size_t kMostLines = 3;  // of a name
 
 // A row of the legend, or a heading (no id).
 struct Row {
@@ -24,7 +25,23 @@ struct Row {
   const LabSeries* series = nullptr;
   bool floor = false;
   char letter = 0;
+  bool goes_on = false;  // the rest of the name above
 };
+
+// Names that are wider than `room` go on in a row below them, as far as `height` has rows for all.
+std::vector<Row> wrapped_names(const std::vector<Row>& rows, float room, float height) {
+  std::vector<Row> all;
+  for (const Row& row : rows) {
+    const std::vector<std::string> lines = wrapped(row.text, kLabText, Face::kSans, room);
+    all.push_back(row);
+    if (row.id.empty() || lines.size() > kMostLines) continue;
+    all.back().text = lines[0];
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      all.push_back({row.id, lines[i], "", row.series, row.floor, row.letter, true});
+    }
+  }
+  return static_cast<float>(all.size()) * kLeastPitch <= height ? all : rows;
+}
 
 std::uint32_t largest_size(const LabPage& page) {
   std::uint32_t n = 0;
@@ -137,13 +154,14 @@ float lab_legend_width(const LabPage& page, float width) {
 
 void draw_lab_legend(LabPlot& plot, const LabPage& page, float left, float top, float width,
                      float height) {
-  const std::vector<Row> rows = rows_of(page);
+  std::vector<Row> rows = rows_of(page);
   const bool values = std::all_of(rows.begin(), rows.end(), [&](const Row& row) {
     return row.series == nullptr || kSwatch + 20 +
                                             estimated_width(row.text, kLabText, Face::kSans) +
                                             estimated_width(row.value, kLabText, Face::kMono) <=
                                         width;
   });
+  rows = wrapped_names(rows, width - kSwatch - 10, height);
   const float pitch =
       std::clamp(height / std::max(1.0F, static_cast<float>(rows.size())), kLeastPitch, kLabRow);
   const auto room = static_cast<std::size_t>(std::max(1.0F, height / pitch));
@@ -164,7 +182,7 @@ void draw_lab_legend(LabPlot& plot, const LabPage& page, float left, float top, 
                  width - value - 10));
     } else {
       const bool hidden = page.hidden(row.id);
-      draw_swatch(plot.picture, row, hidden, left, y);
+      if (!row.goes_on) draw_swatch(plot.picture, row, hidden, left, y);
       const float space = width - kSwatch - 10 - (row.value.empty() ? 0 : value + 10);
       plot.picture.labels.push_back(fitted({left + kSwatch + 10, y, row.text, kLabText, Face::kSans,
                                             Anchor::kStart, hidden ? Role::kMuted : Role::kText},

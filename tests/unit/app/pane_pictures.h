@@ -39,21 +39,27 @@ inline std::string name_of(const Window& window) {
                      window.projector ? ", projector" : "");
 }
 
-/// What a pane of width x height pixels draws of its view; nothing where no layout draws it.
-inline std::optional<Picture> picture_of(App& app, std::string_view view, float width,
-                                         float height) {
-  const Scene scene = app.session.scene();
+/// Pixels a unit of the page of `view` in a pane of width x height pixels.
+inline float unit_of(const App& app, std::string_view view, float width, float height) {
   const bool own_scale = view == "network" || view == "cylinder" || view == "plots";
-  const float unit =
-      own_scale ? app.look.scale() : page_scale(app.look, {.width = width, .height = height}, view);
+  return own_scale ? app.look.scale()
+                   : page_scale(app.look, {.width = width, .height = height}, view);
+}
+
+/// What a pane of width x height pixels draws of its view; nothing where no layout draws it.
+/// `comparators`: of a network those as marks, which a window's shader draws.
+inline std::optional<Picture> picture_of(App& app, std::string_view view, float width, float height,
+                                         bool comparators = false) {
+  const Scene scene = app.session.scene();
+  const float unit = unit_of(app, view, width, height);
   width /= unit;
   height /= unit;
   if (view == "network") {
     const NetworkGeometry geometry(scene.recording->network,
                                    scene.options->network.equal_layer_widths);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry, *scene.options, Camera{},
-                                             width, height, app.look.projector);
-    return layout_diagram(scene, geometry, frame, width, height, false);
+                                             width, height, app.look.projector, shown_wires(scene));
+    return layout_diagram(scene, geometry, frame, width, height, comparators);
   }
   const auto layout = find_layout(view);
   // Plots stand between their buttons, which no layout knows.
@@ -111,6 +117,63 @@ inline std::vector<std::string> complaints(const Picture& picture) {
       said.push_back(fmt::format("'{}' {} over '{}' {}", picture.labels[k].text, describe(areas[k]),
                                  picture.labels[i].text, describe(areas[i])));
     }
+  }
+  return said;
+}
+
+/// Words of `picture` without ground of their own that comparators of `drawn`, the same picture
+/// with all marks, cross: their lines, dots or arrow heads. A line each.
+inline std::vector<std::string> crossed_words(const Picture& picture, const Picture& drawn) {
+  std::vector<std::string> said;
+  for (const Label& label : picture.labels) {
+    // Below a page that is full of wires a window lays ground.
+    if (label.text.empty() || label.on_rank >= 0 || label.y > picture.height - 28) continue;
+    const bool grounded = std::ranges::any_of(picture.chips, [&](const Box& chip) {
+      return chip.filled && label.x >= chip.x && label.x <= chip.x + chip.w && label.y >= chip.y &&
+             label.y <= chip.y + chip.h;
+    });
+    if (grounded) continue;
+    const LabelArea area = letters_of(label);
+    const auto complain = [&](std::string_view what, float x, float y) {
+      said.push_back(fmt::format("'{}' {} is crossed by {} at {:.0f} {:.0f}", label.text,
+                                 describe(area), what, x, y));
+    };
+    for (const Line& line : drawn.lines) {
+      if (line.x0 != line.x1 || line.role == Role::kLine || line.role == Role::kAccent) continue;
+      if (overlap(area, {line.x0, std::min(line.y0, line.y1), line.x0 + 0.1F,
+                         std::max(line.y0, line.y1)})) {
+        complain("a comparator", line.x0, line.y0);
+        break;
+      }
+    }
+    for (const ArrowHead& arrow : drawn.arrows) {
+      const float half = arrow.size / 2;
+      const float tail = arrow.down ? arrow.y - arrow.size : arrow.y + arrow.size;
+      if (overlap(area, {arrow.x - half, std::min(arrow.y, tail), arrow.x + half,
+                         std::max(arrow.y, tail)})) {
+        complain("an arrow", arrow.x, arrow.y);
+        break;
+      }
+    }
+    for (const Dot& dot : drawn.dots) {
+      const float reach = dot.radius - 0.5F;
+      if (overlap(area, {dot.x - reach, dot.y - reach, dot.x + reach, dot.y + reach})) {
+        complain("a dot", dot.x, dot.y);
+        break;
+      }
+    }
+  }
+  return said;
+}
+
+/// Words whose letters are lower than `least` pixels, where a unit has `unit` pixels; keys may be
+/// as small as what they stand on. A line each.
+inline std::vector<std::string> small_words(const Picture& picture, float unit, float least) {
+  std::vector<std::string> said;
+  for (const Label& label : picture.labels) {
+    const bool key = label.on_rank >= 0 || label.text == "–";
+    if (label.text.empty() || key || label.size * unit > least - 0.1F) continue;
+    said.push_back(fmt::format("'{}' is {:.1f} pixels high", label.text, label.size * unit));
   }
   return said;
 }

@@ -54,8 +54,8 @@ class Canceller {
           while (!over.stop_requested() && processor_s() < until) {
             std::this_thread::sleep_for(std::chrono::microseconds(200));
           }
-          at_s_ = processor_s();
           progress.cancel = true;
+          at_s_ = processor_s();
         }) {}
   /// Processor time since.
   double since_s() {

@@ -112,6 +112,27 @@ TEST_F(OwnKernelWindow, ItsNetworkBecomesTheRun) {
   EXPECT_EQ(app.overlay.open, Overlay::kNone);
 }
 
+TEST_F(OwnKernelWindow, AVersionBeforeIsCalledSo) {
+  open();
+  EXPECT_FALSE(is_earlier(*app.session.measured.kernel));
+  EXPECT_FALSE(shows_version_before(app.session.measured, app.session.recording()));
+  // Another run between keeps both versions in the history.
+  ASSERT_TRUE(run("record-with bitonic"));
+  write(std::string(kSort) + "// changed\n");
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_FALSE(is_earlier(*app.session.measured.kernel));
+  ASSERT_TRUE(run("back"));
+  ASSERT_TRUE(run("back"));
+  EXPECT_TRUE(is_earlier(*app.session.measured.kernel));
+  ASSERT_TRUE(run("forward"));
+  ASSERT_TRUE(run("forward"));
+  EXPECT_FALSE(is_earlier(*app.session.measured.kernel));
+  write(std::string(kSort) + "does not compile\n");
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_EQ(first_error_line(report()), 12U);
+  EXPECT_TRUE(shows_version_before(app.session.measured, app.session.recording()));
+}
+
 TEST_F(OwnKernelWindow, SavingRunsItAgainAndTheCursorStays) {
   open();
   ASSERT_TRUE(run("seek 3"));
@@ -264,6 +285,52 @@ TEST_F(OwnKernelWindow, MoreSamplesRunNoFile) {
   EXPECT_EQ(shown->cells[0].samples.size(), 1U);
   EXPECT_EQ(shown->cells[0].state, LabState::kMeasured);
   EXPECT_FALSE(shown->cells[1].samples.empty());
+}
+
+// Who mends a mistake wants to see the same keys come out right.
+TEST_F(OwnKernelWindow, TheKeysThatAreLookedAtStayWhenTheFileIsSavedAgain) {
+  const auto shown_keys = [&] {
+    std::vector<std::string> keys;
+    for (std::uint32_t i = 0; i < app.session.recording().real_keys(); ++i) {
+      keys.push_back(app.session.recording().key_text(i));
+    }
+    return keys;
+  };
+  std::string wrong(kSort);
+  wrong.replace(wrong.find("k < n"), 5, "k + 2 < n");
+  write(wrong);
+  open();
+  const auto before = shown_keys();
+  ASSERT_TRUE(run("kernel-counterexample"));
+  const auto looked_at = shown_keys();
+  ASSERT_NE(looked_at, before);
+  ASSERT_FALSE(app.session.recording().sorted);
+  write(kSort);
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_EQ(shown_keys(), looked_at);
+  EXPECT_TRUE(app.session.recording().sorted);
+  // They stay also beside what it should be, and as long as no other fit.
+  ASSERT_TRUE(run("kernel-against bitonic"));
+  ASSERT_TRUE(run("kernel-intended"));
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_EQ(shown_keys(), looked_at);
+  ASSERT_TRUE(run("algorithm odd-even-merge"));
+  ASSERT_TRUE(run("keys 5 2 9 1"));
+  ASSERT_TRUE(run("record"));
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_EQ(shown_keys(), looked_at);
+}
+
+TEST_F(OwnKernelWindow, TheFirstDifferenceIsGoneTo) {
+  open();
+  EXPECT_FALSE(run("kernel-finding difference"));  // nothing was asked
+  ASSERT_TRUE(run("kernel-against bitonic"));
+  ASSERT_TRUE(run("seek 5"));
+  ASSERT_TRUE(run("kernel-finding difference"));
+  // Bitonic begins with 3-2, the smaller key below; line 3 of the file compares.
+  EXPECT_EQ(app.session.cursor(), (Cursor{0, 0}));
+  EXPECT_EQ(app.session.selected.comparator, (ComparatorId{0, 1}));
+  EXPECT_EQ(running_line(app.session.scene()), 3U);
 }
 
 }  // namespace

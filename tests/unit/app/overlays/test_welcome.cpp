@@ -7,6 +7,7 @@
 #include "app/overlays/welcome_rows.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
+#include "app/state/next_run.h"
 #include "app/state/parts/trust.h"
 #include "core/algorithms/algorithm.h"
 #include "core/lessons/lesson.h"
@@ -40,6 +41,15 @@ TEST(Welcome, FamiliesHaveDifferentPictures) {
   for (const AlgorithmGroup& group : algorithm_groups()) {
     EXPECT_EQ(++pictures[std::pair(group.view, group.pictured)], 1) << group.title;
   }
+}
+
+// A network with a least size takes enough keys of its own; others keep those there are.
+TEST(Welcome, NoAlgorithmOpensWithMostlyPadding) {
+  for (const Algorithm& algorithm : algorithms()) {
+    EXPECT_EQ(keys_without_padding(algorithm, 16), algorithm.family == Family::kAks ? 256U : 16U)
+        << algorithm.id;
+  }
+  EXPECT_EQ(keys_without_padding(**find_algorithm("aks"), 200), 200U);
 }
 
 TEST(Welcome, OneStartsWithTheFirstLesson) {

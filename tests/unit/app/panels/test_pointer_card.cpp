@@ -89,6 +89,30 @@ TEST_F(PointerCard, GoesWithAKeyAndWithWhatItExplains) {
   EXPECT_FALSE(stands(card_at(601, 301)));
 }
 
+// Neither the timeline nor what floats over the picture is covered, wherever one points.
+TEST_F(PointerCard, StandsClearOfTheTimelineAndOfWhatFloats) {
+  run("projector on");
+  app.session.hover.comparator = ComparatorId{0, 1};
+  const PanelSizes sizes = panel_sizes(app.look, false);
+  const Area chip{12, 720 - sizes.timeline - 40, 420, 36};
+  const Area message{880, 720 - sizes.timeline - 60, 380, 52};
+  for (float y = 20; y < 720 - sizes.timeline; y += 90) {
+    for (float x = 10; x < 1280; x += 140) {
+      app.panel_memory.reset();
+      panel_parts(app).memory.floating = {chip, message};
+      const ImVec4 card = card_at(x, y);
+      ASSERT_TRUE(stands(card)) << x << " " << y;
+      EXPECT_LE(card.w, 721 - sizes.timeline) << x << " " << y;
+      for (const Area& area : {chip, message}) {
+        const bool over = card.x < area.right() - 1 && area.x + 1 < card.z &&
+                          card.y < area.bottom() - 1 && area.y + 1 < card.w;
+        EXPECT_FALSE(over) << x << " " << y;
+      }
+      EXPECT_FALSE(card.x < x && x < card.z && card.y < y && y < card.w);
+    }
+  }
+}
+
 TEST_F(PointerCard, TellsNothingThatIsAsked) {
   run("projector on");
   run("ask exchanges");

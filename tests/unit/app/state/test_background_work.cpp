@@ -1,6 +1,9 @@
 // test_background_work.cpp: work on a thread of its own that runs out of memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
 
 #include <new>
 #include <stdexcept>
@@ -47,6 +50,24 @@ TEST_F(BackgroundWorkTest, ThatAsksForMoreThanThereCanBeTooAndTheNextRuns) {
   after([&](Progress&) { return [&](App&) { ran = true; }; });
   EXPECT_TRUE(ran);
 }
+
+#ifdef __linux__
+// Frames do not wait for what nobody asked for: that thread is less urgent, the window's stays.
+TEST(FurtherWork, GivesWayToTheWindow) {
+  QuietSurface surface(true);
+  App app(surface);
+  const auto niceness = [] { return ::getpriority(PRIO_PROCESS, 0); };
+  const int before = niceness();
+  int found = before;
+  app.background.look_on([&](Progress&) -> std::function<void(App&)> {
+    found = niceness();
+    return {};
+  });
+  app.background.wait(app);
+  EXPECT_TRUE(found > before || before >= 5) << found;
+  EXPECT_EQ(niceness(), before);
+}
+#endif
 
 }  // namespace
 }  // namespace sortscope

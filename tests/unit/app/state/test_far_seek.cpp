@@ -16,9 +16,10 @@ namespace {
 // Families that replay in ways of their own.
 constexpr const char* kAlgorithms[] = {"bitonic", "adaptive", "adaptive-interval", "aks"};
 
-std::shared_ptr<const Recording> run_of(const std::string& algorithm) {
+std::shared_ptr<const Recording> run_of(const std::string& algorithm, bool keyframes = false) {
   RunRequest request;
   request.algorithm = algorithm;
+  request.keyframes_only = keyframes;
   request.keys = *generate_keys("uniform", KeyType::kUint32, 256, 7, **find_algorithm(algorithm),
                                 Order::kAscending);
   auto made = record(request, *make_cpu_engine());
@@ -40,8 +41,8 @@ std::vector<std::uint32_t> shown_places(App& app) {
 
 class FarSeekTest : public ::testing::Test {
  protected:
-  void show(const std::string& algorithm) {
-    shown = run_of(algorithm);
+  void show(const std::string& algorithm, bool keyframes = false) {
+    shown = run_of(algorithm, keyframes);
     adopt(app, prepare_run(shown));
     app.session.far_seek_ns = 0;
   }
@@ -73,6 +74,22 @@ TEST_F(FarSeekTest, TheCursorStaysUntilItIsThere) {
     go_far(app);
     app.background.wait(app);
     EXPECT_EQ(shown_places(app), places_at(shown, {1, 0}));
+  }
+}
+
+TEST_F(FarSeekTest, GoesThroughLayersThatAreRecordedAgain) {
+  for (const char* const algorithm : {"bitonic", "odd-even-transposition"}) {
+    const auto whole = run_of(algorithm);
+    show(algorithm, true);
+    ASSERT_TRUE(shown->ranges);
+    for (const Cursor cursor : {middle(), shown->network.end(), Cursor{1, 3}}) {
+      app.session.seek(cursor);
+      EXPECT_EQ(app.session.bound_for(), cursor);
+      go_far(app);
+      app.background.wait(app);
+      EXPECT_EQ(app.session.cursor(), cursor);
+      EXPECT_EQ(shown_places(app), places_at(whole, cursor));
+    }
   }
 }
 

@@ -150,6 +150,24 @@ TEST_F(Runs, ALeftLessonDoesNotTakeTheOwnRunWithIt) {
   EXPECT_EQ(app.lesson->place().stop, 0U);
 }
 
+// What a lesson lays over its runs goes with them, whatever panes the person has chosen since; what
+// the person chose stays.
+TEST_F(Runs, LaunchesThatALessonLaidOverAreNotLaidOverOwnRuns) {
+  for (const bool panes : {false, true}) {
+    run("lesson 6");
+    run("lesson-stop 2");
+    ASSERT_FALSE(app.session.options.kernel.overlay.empty());
+    press(kEscape);
+    if (panes) run("view 1 bars");
+    run("record-with pairwise");
+    EXPECT_TRUE(app.session.options.kernel.overlay.empty());
+    run("lesson-close");
+  }
+  run("kernel-overlay v1");
+  run("record-with bitonic");
+  EXPECT_EQ(app.session.options.kernel.overlay, "v1");
+}
+
 TEST_F(Runs, StopsOfALessonAreNotKept) {
   own_run();
   run("lesson 1");

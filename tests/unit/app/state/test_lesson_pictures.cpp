@@ -148,6 +148,48 @@ TEST_P(LessonPictures, WordsAreWholeAndNothingStrikesThemThrough) {
   });
 }
 
+TEST_P(LessonPictures, WordsAreHighEnoughOnAProjector) {
+  std::set<std::string> seen;
+  walk([&](const std::string& where) {
+    for (const Window& window : {Window{1280, 720, 1, true}, Window{1920, 1080, 1, true}}) {
+      use(window);
+      const std::vector<Pane> places = panes();
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const std::string view(app.panes.views[i]->id());
+        const auto picture = picture_of(app, view, places[i].width, places[i].height);
+        if (!picture) continue;
+        const float unit = unit_of(app, view, places[i].width, places[i].height);
+        for (const std::string& each :
+             small_words(*picture, unit, 16.0F * static_cast<float>(window.height) / 720)) {
+          if (!seen.insert(each).second || seen.size() > 20) continue;
+          ADD_FAILURE() << where << ", " << name_of(window) << ", " << view << " ("
+                        << places[i].width << " × " << places[i].height << "): " << each;
+        }
+      }
+    }
+  });
+}
+
+TEST_P(LessonPictures, NoComparatorCrossesWords) {
+  std::set<std::string> seen;
+  walk([&](const std::string& where) {
+    if (app.session.recording().network.aks() != nullptr) return;
+    for (const Window& window : kWindows) {
+      use(window);
+      const std::vector<Pane> places = panes();
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        if (app.panes.views[i]->id() != "network") continue;
+        const auto picture = picture_of(app, "network", places[i].width, places[i].height);
+        const auto drawn = picture_of(app, "network", places[i].width, places[i].height, true);
+        for (const std::string& each : crossed_words(*picture, *drawn)) {
+          if (!seen.insert(each).second || seen.size() > 12) continue;
+          ADD_FAILURE() << where << ", " << name_of(window) << ": " << each;
+        }
+      }
+    }
+  });
+}
+
 // Words that only the right answer has: of four letters, or numbers of two digits.
 std::vector<std::string> telling_words(const Question& question, const std::string& caption) {
   const auto words_of = [](const std::string& text) {

@@ -7,6 +7,7 @@
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/nothing_chosen.h"
 #include "app/state/quiz.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -89,6 +90,38 @@ TEST_F(QuizGoesOn, WithNothingChosenItSaysHowToChoose) {
   const Status wires = app.quiz->check(app.session);
   ASSERT_FALSE(wires);
   EXPECT_NE(wires.error().hint.find("picture"), std::string::npos) << wires.error().hint;
+}
+
+TEST_F(QuizGoesOn, ThatNothingIsChosenIsSaidWhileItIsAsked) {
+  const auto said = [&] {
+    forget_nothing_chosen(*app.quiz, app.notices);
+    return std::ranges::any_of(app.notices.shown, [](const Notice& notice) {
+      return notice.text.starts_with("nothing is chosen yet.");
+    });
+  };
+  for (const std::string_view then : {"answer-skip", "seek 1"}) {
+    run("seek 0");
+    run("ask choice \"Which?\" \"this\" \"*that\"");
+    press({.key = kEnter});
+    EXPECT_TRUE(said()) << then;
+    run(then);
+    EXPECT_FALSE(said()) << then;
+    app.quiz->leave(app.session, false);
+  }
+}
+
+TEST_F(QuizGoesOn, WhatALessonAsksWaitsWithIt) {
+  auto lesson = parse_lesson(kLesson, "one.md");
+  ASSERT_TRUE(lesson);
+  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
+  settle();
+  ASSERT_TRUE(app.quiz->asking());
+  press({.key = 256});
+  EXPECT_TRUE(app.lesson->away());
+  EXPECT_FALSE(app.quiz->open());
+  EXPECT_EQ(app.quiz->score().asked(), 0U);
+  run("lesson-return");
+  EXPECT_TRUE(app.quiz->asking());
 }
 
 TEST_F(QuizGoesOn, EnterGoesOnInALesson) {

@@ -59,6 +59,18 @@ TEST(PresenterPlace, ThereIsNoneOnASlideThatFillsAllDisplays) {
   EXPECT_GE(corner->height, 400);
 }
 
+TEST(PresenterPlace, AWindowAsLargeAsItsDisplayFillsIt) {
+  const Display one[] = {display(kLaptop)};
+  EXPECT_TRUE(fills_display(one, kLaptop));
+  // Maximized, with a title of 37 above.
+  EXPECT_TRUE(fills_display(one, {0, 37, 1920, 1163}));
+  EXPECT_FALSE(fills_display(one, {0, 0, 1280, 800}));
+  EXPECT_FALSE(fills_display(one, {320, 100, 1500, 1000}));
+  const Display two[] = {display(kLaptop), display(kProjector)};
+  EXPECT_TRUE(fills_display(two, kProjector));
+  EXPECT_FALSE(fills_display({}, kLaptop));
+}
+
 TEST(PresenterPlace, WhatIsFoundNeverTouchesTheSlide) {
   const Display two[] = {display(kLaptop), display({1920, 300, 1024, 768})};
   int found = 0;

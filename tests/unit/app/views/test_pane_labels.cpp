@@ -228,6 +228,123 @@ TEST(Bars, EndBesideTheListOfViews) {
   }
 }
 
+// Lines, dots and arrow heads of comparators leave names of boxes, levels and wires alone.
+TEST_P(PaneLabels, AreNotCrossedByComparators) {
+  if (GetParam() != "network") return;
+  const std::vector<Page> all = pages();
+  std::map<std::string, int> seen;
+  int names = 0;
+  walk([&](const std::string& where) {
+    if (app.session.recording().network.aks() != nullptr) return;
+    for (const Page& page : all) {
+      app.look.projector = page.projector;
+      app.look.user_scale = page.scale;
+      const auto picture = picture_of(app, GetParam(), page.width, page.height);
+      const auto drawn = picture_of(app, GetParam(), page.width, page.height, true);
+      names += static_cast<int>(std::ranges::count_if(
+          picture->labels, [](const Label& label) { return label.text.starts_with("BM "); }));
+      for (const std::string& complaint : crossed_words(*picture, *drawn)) {
+        if (++seen[where] > kMostSaid) break;
+        ADD_FAILURE() << where << ", " << page.width << " × " << page.height << " at " << page.scale
+                      << (page.projector ? ", projector" : "") << ": " << complaint;
+      }
+    }
+  });
+  EXPECT_GT(names, 1000);
+}
+
+// From the last row of a lecture hall: 16 pixels of 720, in whole panes and beside another view.
+TEST_P(PaneLabels, AreHighEnoughOnAProjector) {
+  std::set<std::string> seen;
+  for (const auto& size : {std::pair{1280, 720}, {1920, 1080}}) {
+    // Named again, for a lambda captures no structured binding in clang.
+    const auto wide = static_cast<float>(size.first);
+    const auto high = static_cast<float>(size.second);
+    std::tie(surface.wide, surface.high) = size;
+    if (app.look.projector) run_line("projector off");
+    app.look.projector_scale = 0;
+    run_line("projector on");
+    const float scale = app.look.user_scale;
+    const std::vector<Pane> shown = panes();
+    walk([&](const std::string& where) {
+      app.look.projector = true;
+      app.look.user_scale = scale;
+      for (const Pane& pane : shown) {
+        // Four views are looked at from near; bars stand below a network.
+        const bool low = pane.height < 0.8F * high;
+        if (low && GetParam() != "bars" && GetParam() != "network") continue;
+        if (low && pane.width < 0.9F * wide) continue;
+        // In four dimensions corners stand close.
+        if (GetParam() == "hypercube" && app.session.recording().network.wires() > 8) continue;
+        const auto picture = picture_of(app, GetParam(), pane.width, pane.height);
+        if (!picture) continue;
+        const float unit = unit_of(app, GetParam(), pane.width, pane.height);
+        for (const std::string& complaint : small_words(*picture, unit, 16.0F * high / 720)) {
+          if (!seen.insert(complaint).second || seen.size() > 20) continue;
+          ADD_FAILURE() << where << ", " << pane.width << " × " << pane.height << ": " << complaint;
+        }
+      }
+    });
+  }
+}
+
+// Keys are the largest text of a network, from sixteen wires down, above the bars too.
+TEST_P(PaneLabels, KeysAreTheLargestOnAProjector) {
+  if (GetParam() != "network") return;
+  constexpr float kLeastKey = 14;
+  for (const auto& [wide, high] : {std::pair{1280, 720}, {1920, 1080}}) {
+    use({wide, high, 1, false}, 1);
+    run_line("projector on");
+    const float scale = app.look.user_scale;
+    const std::vector<Pane> shown = panes();
+    for (const TypicalRun& run : typical_runs()) {
+      if (run.keys > 16 || run.algorithm == "aks") continue;
+      adopt(app, prepared(run));
+      app.look.user_scale = scale;
+      const Network& network = app.session.recording().network;
+      for (const std::uint32_t layer : {0U, network.depth() / 2, network.depth()}) {
+        app.session.seek({layer, 0});
+        for (const Pane& pane : {shown.front(), shown.back()}) {
+          const auto picture = picture_of(app, GetParam(), pane.width, pane.height);
+          for (const Label& label : picture->labels) {
+            if (label.on_rank >= 0) {
+              EXPECT_GE(label.size, kLeastKey) << run.algorithm << " " << pane.height;
+            } else if (label.text != "–") {
+              EXPECT_LT(label.size, kLeastKey) << run.algorithm << ": " << label.text;
+            }
+          }
+        }
+      }
+    }
+    run_line("projector off");
+  }
+}
+
+// Every frame of a merge level has its name, the first too.
+TEST_P(PaneLabels, NameTheFirstLevelOnAProjector) {
+  if (GetParam() != "network") return;
+  for (const auto& [wide, high] : {std::pair{1280, 720}, {1920, 1080}}) {
+    use({wide, high, 1, false}, 1);
+    run_line("projector on");
+    const std::vector<Pane> shown = panes();
+    for (const std::string_view id : {"odd-even-merge", "bitonic", "pairwise"}) {
+      const float scale = app.look.user_scale;
+      adopt(app, prepared({id, 16}));
+      app.look.user_scale = scale;
+      const auto& levels = app.session.recording().network.levels();
+      if (levels.empty()) continue;
+      // Beside a lesson, too.
+      for (const float width : {shown.front().width, 0.71F * shown.front().width}) {
+        const auto picture = picture_of(app, GetParam(), width, shown.back().height);
+        EXPECT_TRUE(std::ranges::any_of(
+            picture->labels, [&](const Label& label) { return label.text == levels.front().name; }))
+            << id << " " << width;
+      }
+    }
+    run_line("projector off");
+  }
+}
+
 // Whatever ends in an ellipsis has a tooltip with all of it.
 TEST_P(PaneLabels, SayWhatWasCut) {
   std::set<std::string> seen;

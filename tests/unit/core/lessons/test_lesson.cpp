@@ -1,6 +1,8 @@
 // test_lesson.cpp: lesson files, captions, and the nearest word.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/base/nearest_word.h"
 #include "core/lessons/lesson.h"
 #include "core/pictures/rich_text.h"
@@ -204,6 +206,28 @@ TEST(RichText, LinesStayInTheColumn) {
     std::erase(words, ' ');
     std::erase(words, '\n');
     EXPECT_EQ(all, words);
+  }
+}
+
+// "1 2 3 4" is one thing: it is not broken where a line has room for it.
+TEST(RichText, RowsOfNumbersStayOnALine) {
+  const auto measure = [](std::string_view text, float size, Face) {
+    return static_cast<float>(text.size()) * size / 2;
+  };
+  const auto blocks =
+      parse_rich_text("The keys are 8 6 5 **3** 1, and then distance 9: 1 2 3 4. Eight, or 7 x.");
+  for (float width = 60; width < 400; width += 7) {
+    const RichLayout set = layout_rich_text(blocks, width, 10, measure);
+    for (const auto& [first, count] : {std::pair{"8", 5U}, {"1", 4U}}) {
+      const auto at = std::ranges::find(set.runs, first, &RichRun::text) - set.runs.begin();
+      for (std::size_t i = 1; i < count; ++i) {
+        EXPECT_EQ(set.runs[at + i].y, set.runs[at].y) << first << " on " << width;
+      }
+    }
+    // Where no line has room, they are broken as words are.
+    for (const RichRun& run : layout_rich_text(blocks, 24, 10, measure).runs) {
+      EXPECT_LE(run.x + run.width, 24.01F) << run.text;
+    }
   }
 }
 

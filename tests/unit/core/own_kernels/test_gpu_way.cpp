@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/own_kernels/gpu_marks.h"
 #include "core/own_kernels/gpu_way.h"
 #include "core/own_kernels/key_type.h"
 #include "core/own_kernels/process.h"
@@ -72,6 +73,14 @@ TEST(OwnKernelGpuWay, TemplatesHaveAddressesWhereTheyAreNamed) {
   EXPECT_NE(rewritten(kernel + "void f() { step<Key><<<1, 2>>>(x); }")
                 .find(".at((const void*)(step<Key>))"),
             std::string::npos);
+  const std::string two = "template <typename T, int N> __global__ void step(T* k) {}\n";
+  EXPECT_EQ(rewritten(two + "void f() { step<Key><<<1, 2>>>(x); }").find(".at("),
+            std::string::npos);
+  EXPECT_NE(rewritten(two + "void f() { step<Key, 3><<<1, 2>>>(x); }").find(".at("),
+            std::string::npos);
+  // A function of the host may be called the same.
+  EXPECT_EQ(rewritten(kernel + "void step(Key* k) { step<Key><<<1, 2>>>(x); }").find(".at("),
+            std::string::npos);
 }
 
 TEST(OwnKernelGpuWay, SharedVariablesAreAnnouncedAndStay) {
@@ -82,6 +91,58 @@ TEST(OwnKernelGpuWay, SharedVariablesAreAnnouncedAndStay) {
       << text;
   const std::string dynamic = "__global__ void f() { extern __shared__ Key s[]; }";
   EXPECT_EQ(rewritten(dynamic), dynamic);
+}
+
+TEST(OwnKernelGpuWay, MarksMoveNoLine) {
+  for (const char* folder : {"tests/own_kernels", "assets/own_kernels/starts"}) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(kRoot / folder)) {
+      if (entry.path().extension() != ".cu") continue;
+      const std::string text = text_of(entry.path());
+      const std::string marked = mark_for_gpu(text);
+      EXPECT_EQ(std::count(marked.begin(), marked.end(), '\n'),
+                std::count(text.begin(), text.end(), '\n'))
+          << entry.path();
+    }
+  }
+}
+
+// What lay in its registers before would be taken for its own: a key that another variable held.
+TEST(OwnKernelGpuWay, VariablesWithoutAValueBegin) {
+  const auto in_function = [](const std::string& body) {
+    const std::string marked = mark_for_gpu("__device__ void f() { " + body + " }");
+    return marked.substr(22, marked.size() - 24);
+  };
+  EXPECT_EQ(in_function("Key own[kEach];"), "Key own[kEach]; ::sortscope_gpu::begins(own);");
+  EXPECT_EQ(
+      in_function("if (a) { Key a, b[2][n(3)]; }"),
+      "if (a) { Key a, b[2][n(3)]; ::sortscope_gpu::begins(a); ::sortscope_gpu::begins(b); }");
+  EXPECT_EQ(in_function("Pair<Key> p;"), "Pair<Key> p; ::sortscope_gpu::begins(p);");
+  for (const char* other :
+       {"Key a = keys[i];", "Key a(keys[i]);", "int i;", "return x;", "__shared__ Key a[2];",
+        "extern __shared__ Key a[];", "static Key a;", "struct Pair { Key key; unsigned at; };",
+        "a = b;", "f(a, b);", "x * y;"}) {
+    EXPECT_EQ(in_function(other), other);
+  }
+  const std::string members = "struct Pair { Key key; };\nnamespace a { Key b; }\n";
+  EXPECT_EQ(mark_for_gpu(members), members);
+}
+
+TEST(OwnKernelGpuWay, LoopsSayWhereTheyAre) {
+  const auto in_function = [](const std::string& body) {
+    const std::string marked = mark_for_gpu("void f() {\n" + body + "\n}");
+    return marked.substr(11, marked.size() - 13);
+  };
+  EXPECT_EQ(in_function("while (a < b) {}"), "while (::sortscope_gpu::passes(2) && (a < b)) {}");
+  EXPECT_EQ(in_function("do { } while (!done);"),
+            "do { } while (::sortscope_gpu::passes(2) && (!done));");
+  EXPECT_EQ(in_function("for (int i = 0;\n i < n; ++i) f(i);"),
+            "for (int i = 0;::sortscope_gpu::passes(2) && (\n i < n); ++i) f(i);");
+  EXPECT_EQ(in_function("for (;;) {}"), "for (; ::sortscope_gpu::passes(2);) {}");
+  EXPECT_EQ(in_function("while ((x = next()) != 0) {}"),
+            "while (::sortscope_gpu::passes(2) && ((x = next()) != 0)) {}");
+  for (const char* other : {"for (auto x : list) {}", "while (Node* p = next()) {}"}) {
+    EXPECT_EQ(in_function(other), other);
+  }
 }
 
 TEST(OwnKernelGpuWay, LibrariesStandBeforeTheRuntime) {
@@ -123,7 +184,7 @@ TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
        {"assets/own_kernels/starts/v2.cu", "tests/own_kernels/right/register_shuffles.cu",
         "tests/own_kernels/right/grid_barrier.cu", "tests/own_kernels/right/several_a_thread.cu"}) {
     const KernelSource source = for_gpu(text_of(kRoot / file));
-    const KernelSource watched = for_gpu(watch_variables(text_of(kRoot / file)).text);
+    const KernelSource watched = for_gpu(mark_for_gpu(watch_variables(text_of(kRoot / file)).text));
     for (const bool recorded : {true, false}) {
       const auto folder = ScratchFolder::create();
       ASSERT_TRUE(folder.ok());

@@ -95,6 +95,51 @@ TEST(OwnKernelTrace, AnExchangeIsOneComparator) {
   EXPECT_EQ(traced.depth, 1U);
 }
 
+// An array of the file's own beside the keys.
+constexpr std::uint64_t kOwn = 0x9000;
+void add_own_array(Log& log) {
+  log.run.arrays.push_back({Space::kGlobal, Array::kOwn, kOwn, 4 * std::uint64_t{8}});
+}
+
+// cudaMemset(): nobody wrote these keys one by one, and each is read where it lies.
+TEST(OwnKernelTrace, KeysThatAByteMadeStandWhereTheyLie) {
+  Log log({7, 3});
+  add_own_array(log);
+  LogEntry& read = log.add(Kind::kRead, 0, 5);
+  read.place = kOwn + 4 * 3;
+  read.key = kMadeKeys;
+  LogEntry& e = log.add(Kind::kCompare, 0, 5);
+  e.key = 0;
+  e.place = kKeys;
+  e.key_b = kMadeKeys;
+  e.place_b = kOwn + 4 * 3;
+  const TracedRun traced = trace_run(log.done({0, 1}));
+  EXPECT_EQ(traced.unfollowed, 0U);
+  ASSERT_EQ(traced.comparators.size(), 1U);
+  EXPECT_EQ(traced.comparators[0].a, 0U);
+  EXPECT_EQ(traced.comparators[0].b, 3U);
+}
+
+// It is told that it cannot be followed, and nothing worse happens.
+TEST(OwnKernelTrace, AKeyOfAnUnknownPlaceMayBeWrittenAnywhere) {
+  for (const bool other_side : {false, true}) {
+    Log log({7, 3});
+    add_own_array(log);
+    LogEntry& e = log.add(Kind::kCompare, 0, 5);
+    (other_side ? e.key_b : e.key) = 0;
+    (other_side ? e.place_b : e.place) = kKeys;
+    (other_side ? e.key : e.key_b) = kMadeKeys;
+    (other_side ? e.place : e.place_b) = kOwn + 4 * 6;
+    LogEntry& write = log.add(Kind::kWrite, 0, 6);
+    write.key = 0;
+    write.place = kOwn + 4 * 5;
+    write.place_b = kKeys;
+    const TracedRun traced = trace_run(log.done({0, 1}));
+    EXPECT_EQ(traced.unfollowed, 1U);
+    EXPECT_EQ(traced.wires, 2U);
+  }
+}
+
 TEST(OwnKernelTrace, MinAndMaxOfTwoKeysAreOneComparator) {
   Log log({7, 3});
   log.compare(0, 0, 0, 1, 1, Comparison::kMin);
@@ -216,6 +261,20 @@ TEST(OwnKernelReport, ACancelledRunSaysSo) {
   const auto report = run_kernel(request, progress);
   ASSERT_FALSE(report.ok());
   EXPECT_EQ(report.error().code, ErrorCode::kCancelled);
+}
+
+// Of the other thread nothing was written down any more.
+TEST(OwnKernelMistakes, ABarrierAtWhichTheLogEndsIsReached) {
+  for (const bool full : {false, true}) {
+    Log log({7, 3});
+    log.barrier(0, 9);
+    if (full) {
+      LogEntry& e = log.add(Kind::kFault, kHostThread, 0);
+      e.flags = static_cast<std::uint8_t>(Fault::kLogFull);
+    }
+    EXPECT_EQ(kinds(log.done({0, 1})),
+              full ? std::vector<FindingKind>{} : std::vector{FindingKind::kBarrier});
+  }
 }
 
 }  // namespace

@@ -154,5 +154,37 @@ TEST(OwnKernelSource, WhatTheCompilerSaysIsRead) {
   EXPECT_FALSE(messages[2].error);
 }
 
+TEST(OwnKernelSource, KeysThatTheHostTouchesLieInItsMemory) {
+  const auto in_host_memory = [](const std::string& body) {
+    const auto found = sort_functions("void sort(Key* keys, unsigned n) { " + body + " }");
+    return found.size() == 1 && found[0].copies_keys;
+  };
+  EXPECT_TRUE(in_host_memory("cudaMemcpy(d, keys, n, cudaMemcpyHostToDevice);"));
+  EXPECT_TRUE(in_host_memory("cudaMallocManaged(&d, n); for (;;) d[i] = keys[i];"));
+  EXPECT_TRUE(in_host_memory("cudaMalloc(&d, n); std::copy(keys, keys + n, padded.begin());"));
+  EXPECT_TRUE(in_host_memory("cudaMalloc(&d, n); memcpy(padded, keys, n * sizeof(Key));"));
+  EXPECT_FALSE(in_host_memory("cudaMemcpy(d, keys, n, cudaMemcpyDeviceToDevice);"));
+  EXPECT_FALSE(in_host_memory("cudaMalloc(&d, n); step<<<1, 32>>>(&keys[n / 2], n);"));
+  EXPECT_FALSE(in_host_memory("keys[0] = 3;"));  // a mistake: it has no device memory of its own
+}
+
+TEST(OwnKernelSource, SwapsOfLibrariesHaveTheLinesOfTheFile) {
+  EXPECT_EQ(rewritten("void f() { std::swap(a[i], b); thrust::swap(a, b); }"),
+            "void f() { sortscope_swap(a[i], b); sortscope_swap(a, b); }");
+  for (const char* other : {"void f() { swap(a, b); list.swap(other); }", "using std::swap;"}) {
+    EXPECT_EQ(rewritten(other), other);
+  }
+}
+
+TEST(OwnKernelSource, ValuesBesideTheKeysAreNamed) {
+  const auto made = rewrite_source(
+      "__global__ void k(Key* a) {}\n"
+      "void sort(Key* keys, unsigned* values, unsigned n) { k<<<1, 1>>>(keys); }\n",
+      "my.cu", "");
+  ASSERT_FALSE(made.ok());
+  EXPECT_NE(made.error().message.find("sort (line 2) is to be given 'values'"), std::string::npos)
+      << made.error().text();
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "core/engines/engine.h"
@@ -28,7 +29,8 @@ std::shared_ptr<const Recording> recorded(std::string_view algorithm, Keys keys,
   return result.ok() ? *result : nullptr;
 }
 
-// Sorts the wires of the start; padding last, equal keys share the rank of the first of them.
+// Sorts the wires of the start; padding last, equal keys share the rank of the first of them, the
+// larger of only two values has the last one.
 std::vector<std::uint32_t> ranks_by_comparing(const Recording& recording) {
   const PreparedKeys& start = recording.start;
   std::vector<std::uint32_t> order(start.places.size());
@@ -42,6 +44,17 @@ std::vector<std::uint32_t> ranks_by_comparing(const Recording& recording) {
   for (std::uint32_t i = 0, rank = 0; i < order.size(); ++i) {
     if (i == 0 || key(order[i]) != key(order[i - 1])) rank = i;
     ranks[start.places[order[i]]] = rank;
+  }
+  std::set<std::uint64_t> values;
+  for (std::uint32_t wire = 0; wire < order.size(); ++wire) {
+    if (!recording.is_padding(start.places[wire])) values.insert(start.words.at(wire));
+  }
+  if (values.size() != 2) return ranks;
+  for (std::uint32_t wire = 0; wire < order.size(); ++wire) {
+    const std::uint32_t place = start.places[wire];
+    if (!recording.is_padding(place) && start.words.at(wire) == *values.rbegin()) {
+      ranks[place] = recording.real_keys() - 1;
+    }
   }
   return ranks;
 }
@@ -90,6 +103,23 @@ TEST(Ranks, FloatsThatAreNoNumbersComeLastTogether) {
       recorded("bitonic", keys_from(std::span<const float>(values)), Order::kAscending);
   ASSERT_NE(run, nullptr);
   EXPECT_EQ(ranks_by_place(*run), (std::vector<std::uint32_t>{5, 3, 2, 4, 5, 1, 0, 7}));
+}
+
+// A one looks the same beside one zero and beside many.
+TEST(Ranks, OfTwoValuesAreTheFirstAndTheLastWhateverTheirNumbers) {
+  for (std::uint32_t ones = 1; ones < 8; ++ones) {
+    std::vector<std::int32_t> keys(8);
+    for (std::uint32_t i = 0; i < ones; ++i) keys[i] = 1;
+    for (const Order order : {Order::kAscending, Order::kDescending}) {
+      const auto run =
+          recorded("odd-even-merge", keys_from(std::span<const std::int32_t>(keys)), order);
+      ASSERT_NE(run, nullptr);
+      const auto ranks = ranks_by_place(*run);
+      for (std::uint32_t i = 0; i < 8; ++i) {
+        EXPECT_EQ(ranks[i], (keys[i] == 1) == (order == Order::kAscending) ? 7U : 0U) << ones;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ TEST(Race, MomentsFollowTheCursor) {
   EXPECT_DOUBLE_EQ(step.layers, 2.5);
   EXPECT_EQ(position_at(of, step), (LanePosition{2, 0.5F}));
   EXPECT_EQ(position_at(of, {.by_step = true, .layers = 99}), (LanePosition{6, 0}));
-  EXPECT_FLOAT_EQ(pace_at(of, false, 3), 1);
+  EXPECT_FLOAT_EQ(pace_at({{of}}, 0, false, 3), 1);
 }
 
 TEST(Race, PaceIsTheShareOfALayer) {
@@ -138,9 +138,9 @@ TEST(Race, PaceIsTheShareOfALayer) {
   trace.passes.push_back(
       {.name = "b", .first_layer = 1, .layer_count = 2, .begin_ns = 300, .end_ns = 400});
   const RaceLane of = make_lane(recorded("bitonic", 4), 400, &trace);
-  EXPECT_FLOAT_EQ(pace_at(of, false, 0), 2.25F);  // 300 of 400 / 3
-  EXPECT_FLOAT_EQ(pace_at(of, false, 1), 0.375F);
-  EXPECT_FLOAT_EQ(pace_at(of, true, 0), 1);
+  EXPECT_FLOAT_EQ(pace_at({{of}}, 0, false, 0), 2.25F);  // 300 of 400 / 3
+  EXPECT_FLOAT_EQ(pace_at({{of}}, 0, false, 1), 0.375F);
+  EXPECT_FLOAT_EQ(pace_at({{of}}, 0, true, 0), 1);
 }
 
 Scene scene_of(const Measured& measured, std::size_t lane, Cursor cursor) {
@@ -181,6 +181,15 @@ TEST(Race, TheClockIsANetworksAndEndsTheRace) {
   EXPECT_NEAR(moment_of(*race, scene_of(measured, 0, {3, 0}))->time_ns, 500, 1e-6);
   const RaceMoment end = *moment_of(*race, scene_of(measured, 0, {6, 0}));
   EXPECT_EQ(position_at(race->lanes[1], end), (LanePosition{race->lanes[1].layers(), 0}));
+  // In the last layer, from 833.3 ns on, it runs on to the end of what is slower.
+  Scene last = scene_of(measured, 0, {5, 0});
+  last.whole_layer = true;
+  last.fraction = 0.5F;
+  EXPECT_NEAR(moment_of(*race, last)->time_ns, (1000 * 5 / 6.0 + 4000) / 2, 1e-3);
+  EXPECT_FLOAT_EQ(pace_at(*race, 0, false, 4), 1);
+  EXPECT_FLOAT_EQ(pace_at(*race, 0, false, 5), 19);  // of 6 layers in 1000 ns: 3166.7 ns
+  EXPECT_TRUE(says(kRaceLayout.layout(scene_of(measured, 0, {6, 0}), 1000, 500),
+                   "Race on 8 keys · 4.00 µs of 4.00 µs"));
   const Picture picture = kRaceLayout.layout(scene_of(measured, 0, {3, 0}), 1000, 500);
   EXPECT_TRUE(says(picture, "Quicksort"));
   EXPECT_TRUE(says(picture, "pass 1 of"));

@@ -484,8 +484,8 @@ TEST(VerdictText, SaysWhatWasGivenUp) {
   verdict->removable_known = false;
   verdict->undecided = 1;
   EXPECT_EQ(redundant_sentence(*verdict),
-            "Every comparator exchanges for some input. Not decided for one whether it can be left "
-            "out: the search was given up after 4194304 states.");
+            "No comparator is idle: some input makes each of them exchange. Not decided for one "
+            "whether it can be left out: the search was given up after 4194304 states.");
   verdict->idle_known = false;
   EXPECT_EQ(redundant_sentence(*verdict),
             "Not decided which comparators are redundant: the search was given up after 4194304 "

@@ -56,6 +56,34 @@ TEST(Inspect, ComparatorToComeIsNotYetRun) {
   EXPECT_EQ(facts(inspect(run.at({5, 5}), selection)[0])["outcome"], "exchanged");
 }
 
+TEST(Inspect, SaysTheSameOfARunKeptAsKeyframes) {
+  for (const char* const id : {"bitonic", "odd-even-transposition", "pairwise"}) {
+    RunRequest request;
+    request.algorithm = id;
+    request.keys = mixed_keys(50);
+    RunView whole(request);
+    request.keyframes_only = true;
+    RunView kept(request);
+    ASSERT_TRUE(kept.recording().kept_as_keyframes());
+    const Network& network = whole.network();
+    for (std::uint32_t i = 0; i < 40; ++i) {
+      const Cursor cursor = network.cursor_at(std::uint64_t{i} * 7919 % network.size());
+      Selection selection;
+      selection.place = i;
+      const std::uint32_t layer = i * 31 % network.depth();
+      selection.comparator = ComparatorId{layer, i * 17 % network.count(layer)};
+      const Scene expected = whole.at(cursor);
+      const Scene scene = kept.at(cursor);
+      EXPECT_TRUE(inspected_at_once(scene, selection));
+      const auto a = inspect(expected, selection);
+      const auto b = inspect(scene, selection);
+      ASSERT_EQ(a.size(), b.size());
+      for (std::size_t s = 0; s < a.size(); ++s) EXPECT_EQ(facts(a[s]), facts(b[s])) << id;
+      EXPECT_EQ(code_state(expected).current_line, code_state(scene).current_line);
+    }
+  }
+}
+
 TEST(Inspect, NamesThatDoNotExistAreLeftOut) {
   RunView run("odd-even-merge", mixed_keys(5));
   Selection selection;
@@ -245,6 +273,27 @@ TEST(CodeState, FollowsTheCursor) {
     variables += v.name + v.value + " ";
   }
   EXPECT_EQ(variables, "k8 j1 i8 p9 ");
+}
+
+// Captions tell of the layer that ran; where the code tells of the one that comes, it says so.
+TEST(CodeState, SaysWhereItTellsOfWhatComes) {
+  RunView run("bitonic", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
+  EXPECT_TRUE(code_state(run.at({0, 0})).next);  // nothing has run
+  EXPECT_FALSE(code_state(run.at({3, 0}, 0.5F)).next);
+  EXPECT_FALSE(code_state(run.at(run.network().end())).next);
+  const Scene after = run.at({4, 0});
+  EXPECT_NE(scene_caption(after).find("j = 4"), std::string::npos);
+  const CodeState state = code_state(after);
+  const auto j = std::ranges::find(state.variables, "j", &Variable::name);
+  ASSERT_NE(j, state.variables.end());
+  EXPECT_EQ(j->value, "2");
+  EXPECT_TRUE(state.next);
+  const auto said = [&](const Scene& scene) {
+    const Picture picture = (*find_layout("code"))->layout(scene, 500, 400);
+    return std::ranges::count(picture.labels, kNextWord, &Label::text);
+  };
+  EXPECT_EQ(said(run.at({4, 0})), 1);
+  EXPECT_EQ(said(run.at({4, 0}, 0.5F)), 0);
 }
 
 TEST(CodeState, LinesExistForEveryLayerOfEveryAlgorithm) {

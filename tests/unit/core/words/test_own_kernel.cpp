@@ -8,6 +8,7 @@
 
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
+#include "core/own_kernels/json.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/maker.h"
 #include "core/words/own_lens.h"
@@ -76,6 +77,53 @@ TEST(OwnKernelWords, ALessonSaysWhatIsLeft) {
   EXPECT_EQ(task_text(unsorted, KernelReport{}), "Still left. It does not compile.");
 }
 
+// v0 with the direction of a layer taken from the wrong bit: what padding does at 100 keys follows.
+TEST(OwnKernelWords, WhatDoesNotSortSaysSoFirst) {
+  KernelRequest request;
+  request.path = std::string(SORTSCOPE_SOURCE_DIR) + "/assets/own_kernels/starts/v0.cu";
+  std::ifstream file(request.path);
+  request.text.assign(std::istreambuf_iterator<char>(file), {});
+  const std::string_view right = "(i & k) == 0";
+  const std::size_t at = request.text.find(right);
+  ASSERT_NE(at, std::string::npos);
+  request.text.replace(at, right.size(), "(i & (k / 2)) == 0");
+  request.keys = {3, 14, 7, 1, 9, 12, 2, 16, 5, 11, 8, 4, 13, 6, 15, 10};
+  request.way = KernelWay::kCpu;
+  Progress progress;
+  const auto alone = run_kernel(request, progress);
+  ASSERT_TRUE(alone.ok() && alone->compiled);
+  ASSERT_EQ(std::ranges::count_if(alone->findings, &Finding::wrong), 1);
+  EXPECT_EQ(alone->findings[0].kind, FindingKind::kNotSorted);
+  EXPECT_EQ(alone->findings[0].line, 0U);
+  EXPECT_FALSE(layer_of(*alone, alone->findings[0]));
+  EXPECT_NE(kernel_text(*alone).find("--against"), std::string::npos);
+  EXPECT_NE(kernel_json(*alone).find("\"hint\""), std::string::npos);
+  request.against = "bitonic";
+  const auto beside = run_kernel(request, progress);
+  ASSERT_TRUE(beside.ok());
+  ASSERT_FALSE(beside->findings.empty());
+  EXPECT_EQ(beside->findings[0].kind, FindingKind::kNotSorted);
+  EXPECT_EQ(beside->findings[0].line, 27U);
+  EXPECT_EQ(layer_of(*beside, beside->findings[0]), 0U);
+  EXPECT_NE(beside->findings[0].text.find("wires 2 and 3 in layer 1"), std::string::npos);
+  EXPECT_EQ(kernel_text(*beside).find("--against"), std::string::npos);
+}
+
+TEST(OwnKernelWords, WhatOtherLengthsDoIsNotOfTheRunShown) {
+  KernelReport report = sorting();
+  report.network = *ListedNetwork::build(2, std::vector<std::vector<Comparator>>{{{0, 1}}}, "mine");
+  report.origins.resize(1);
+  for (const FindingKind kind :
+       {FindingKind::kPadding, FindingKind::kLength, FindingKind::kCrash, FindingKind::kTimeout}) {
+    Finding finding = found(kind);
+    finding.line = 51;
+    EXPECT_FALSE(layer_of(report, finding)) << finding_title(kind);
+  }
+  Finding race = found(FindingKind::kRace);
+  race.line = 27;
+  EXPECT_EQ(layer_of(report, race), 0U);
+}
+
 // One block of 256 threads, 36 layers: two loads by each warp that has a lower wire, 8 warps at
 // distances below 32 and 4 beyond (6 layers), and each warp's own keys at the end; no two lanes
 // meet in a bank.
@@ -107,11 +155,32 @@ TEST(OwnKernelWords, WhereItPartsFromTheIntendedNetwork) {
   EXPECT_EQ(difference_text(report), "");
   report.against = "bitonic";
   report.first_difference = {6, Comparator{3, 4}, Comparator{7, 3}};
-  EXPECT_EQ(difference_text(report),
-            "Layer 7 compares 3 and 4; bitonic compares 3 and 7, the smaller key below.");
+  EXPECT_EQ(
+      difference_text(report),
+      "Layer 7 compares wires 3 and 4; bitonic compares wires 3 and 7, the smaller key below.");
   report.first_difference = {0, Comparator{2, 3}, Comparator{3, 2}};
   EXPECT_EQ(difference_text(report),
-            "Layer 1 compares 2 and 3 with the smaller key above; bitonic has it below.");
+            "Layer 1 compares wires 2 and 3 with the smaller key above; bitonic has it below.");
+  EXPECT_FALSE(difference_place(report));
+  // The line that does it, where it is known.
+  const std::vector<std::vector<Comparator>> layers = {{{0, 1}, {2, 3}}, {{1, 2}}};
+  report.network = *ListedNetwork::build(4, layers, "mine");
+  report.origins.resize(3);
+  report.origins[1].line = 27;
+  ASSERT_TRUE(difference_place(report));
+  EXPECT_EQ(difference_place(report)->line, 27U);
+  EXPECT_EQ(difference_place(report)->comparator, (ComparatorId{0, 1}));
+  EXPECT_EQ(difference_text(report),
+            "Line 27 compares wires 2 and 3 in layer 1 with the smaller key above; bitonic has it "
+            "below.");
+  report.origins[2].line = 31;
+  report.first_difference = {1, Comparator{1, 2}, Comparator{0, 2}};
+  EXPECT_EQ(difference_text(report),
+            "Line 31 compares wires 1 and 2 in layer 2; bitonic compares wires 0 and 2.");
+  // Nothing is compared there: no line does it.
+  report.first_difference = {1, std::nullopt, Comparator{0, 3}};
+  EXPECT_EQ(difference_text(report),
+            "Layer 2 compares nothing there; bitonic compares wires 0 and 3.");
 }
 
 TEST(OwnKernelWords, ALineAndAPlace) {

@@ -160,6 +160,20 @@ TEST(Prediction, ReasonsNameTheKeys) {
   EXPECT_NE(lines[0].find("3 and 7"), std::string::npos) << lines[0];
 }
 
+// Nobody is asked about comparators that have padding on both wires.
+TEST(Prediction, AsksAboutComparatorsWithAKey) {
+  const auto recording = run("bitonic", "12 5 9 31 7 44 2 18 23 3 1");
+  // Wires 0 to 10 have the keys: of pairs (0, 1) to (14, 15) six have one.
+  const auto question = ask_about(recording, {}, QuestionKind::kExchanges);
+  ASSERT_TRUE(question);
+  EXPECT_EQ(question->options(), 8U);
+  EXPECT_NE(question->text.find("6 comparators with a key"), std::string::npos) << question->text;
+  for (std::size_t i = 0; i < 8; ++i) {
+    EXPECT_EQ(question->leaves_out(i), i >= 6) << i;
+    EXPECT_FALSE(question->leaves_out(i) && question->right[i]) << i;
+  }
+}
+
 TEST(Prediction, EveryLayerOfEveryKindGivesAQuestion) {
   for (const char* algorithm : {"bitonic", "adaptive", "adaptive-overlapped", "adaptive-interval",
                                 "abisort", "pairwise", "odd-even-transposition"}) {

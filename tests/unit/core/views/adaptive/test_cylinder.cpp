@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/pictures/label_fit.h"
+#include "core/scenes/question_marks.h"
 #include "core/views/adaptive/cylinder.h"
 #include "tests/unit/scene_fixture.h"
 
@@ -166,6 +167,36 @@ TEST(Cylinder, MarksAreDrawnAsAskedFor) {
       EXPECT_EQ(says_q, marks == CylinderMarks::kAll);
       EXPECT_EQ(plane_edge(scene, *cylinder_model(scene, 900), 900, 600).lines.empty(),
                 marks == CylinderMarks::kNone);
+    }
+  }
+}
+
+// Who is asked which subsequences change places sees which they are, and no more.
+TEST(Cylinder, NamesSubsequencesThatAQuestionIsAbout) {
+  RunView run("bitonic-merger",
+              keys_of({21, 34, 47, 58, 66, 73, 85, 92, 88, 79, 61, 52, 40, 29, 15, 8}));
+  for (const bool unrolled : {false, true}) {
+    for (const bool about_parts : {false, true}) {
+      auto marks = std::make_shared<QuestionMarks>();
+      marks->veiled = true;
+      marks->about_parts = about_parts;
+      run.laid_over.question = marks;
+      CylinderOptions options;
+      options.unrolled = unrolled;
+      options.marks = CylinderMarks::kPlane;
+      options.fold = 0;
+      const Scene scene = with(run, {}, options);
+      const Picture picture = cylinder_picture(scene, cylinder_model(scene, 900), 900, 600);
+      const auto named = [&](std::string_view text) {
+        return std::ranges::any_of(picture.labels, [&](const Label& label) {
+          return label.text.find(text) != std::string::npos;
+        });
+      };
+      for (const char* name : {"a¹", "a²", "a³", "a⁴"}) {
+        EXPECT_EQ(named(name), about_parts) << name << unrolled;
+      }
+      EXPECT_FALSE(named("change places"));
+      EXPECT_FALSE(named("q = "));
     }
   }
 }

@@ -77,7 +77,9 @@ TEST(ScheduleLayout, SaysTheNumbersOfBothExecutions) {
   EXPECT_TRUE(says(picture, "Stage by stage: 10 parallel steps"));
   EXPECT_TRUE(says(picture, "Overlapped: 7 parallel steps"));
   // Overlapped tasks 1 1 3 3 6 4 8: 1 + 1 + 1 + 1 + 2 + 1 + 2 steps of four processors.
-  EXPECT_TRUE(says(picture, "9 with 4 processors, 28 % idle"));
+  EXPECT_TRUE(says(picture, "9 with 4 processors, 28 % idle in this merge"));
+  // The table's shares are of all merges.
+  EXPECT_TRUE(says(picture, "idle, whole sort"));
   EXPECT_TRUE(says(picture, "none of them twice"));
   view.options.schedule.every_step = true;
   const Picture early = kScheduleLayout.layout(scene, kWidth, kHeight);

@@ -533,5 +533,18 @@ TEST(TreeText, SignsFollowDirectionAndOrder) {
   }
 }
 
+// At the end nothing becomes any more.
+TEST(Tree, IsWhatItHasBecome) {
+  RunView run("adaptive", mixed_keys(8));
+  const auto says = [&](Cursor cursor, std::string_view text) {
+    const Picture picture = kTreeLayout.layout(run.at(cursor), 1000, 420);
+    return std::ranges::count(picture.labels, text, &Label::text);
+  };
+  const Cursor end = run.network().end();
+  EXPECT_EQ(says({end.layer - 1, 0}, "becomes ascending ↗"), 1);
+  EXPECT_EQ(says(end, "ascending ↗"), 1);
+  EXPECT_EQ(says(end, "becomes ascending ↗"), 0);
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -254,6 +254,7 @@ TEST(NetworkLayout, InputAndOutputStandClearOfTheLayers) {
           }
           if (first > last) continue;  // no room for dots
           for (const Box& chip : picture.chips) {
+            if (chip.role == Role::kGround) continue;  // of a name above the wires
             EXPECT_TRUE(chip.x + chip.w < first || chip.x > last) << id << n << " at " << width;
           }
         }

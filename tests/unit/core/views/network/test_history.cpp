@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/pictures/label_fit.h"
 #include "core/scenes/question_marks.h"
 #include "core/scenes/rank_history.h"
 #include "tests/unit/scene_fixture.h"
@@ -76,6 +77,39 @@ TEST(HistoryLayout, LargeRunsHaveBoundedPictures) {
   EXPECT_GT(looks, 2U);
   EXPECT_LE(cells(picture), 40'000U);
   EXPECT_GT(cells(picture), 5'000U);
+}
+
+// The way of a key goes from number to number, and strikes none of them out.
+TEST(HistoryLayout, TheWayOfAKeyLeavesTheNumbersAlone) {
+  RunView run("bitonic", typed("5 2 7 1 6 0 3 4"));
+  for (const auto& [width, height] : {std::pair{960.0F, 540.0F}, {480.0F, 320.0F}}) {
+    for (std::uint32_t place = 0; place < 8; ++place) {
+      Scene scene = run.at({2, 0});
+      scene.hover.place = place;
+      const Picture picture = kHistoryLayout.layout(scene, width, height);
+      std::size_t ways = 0;
+      for (const Shape& shape : picture.shapes) {
+        if (shape.role != Role::kAccent || shape.closed) continue;
+        ++ways;
+        for (std::size_t i = 0; i + 1 < shape.count; ++i) {
+          const ShapePoint& from = picture.points[shape.first + i];
+          const ShapePoint& to = picture.points[shape.first + i + 1];
+          for (int step = 0; step <= 20; ++step) {
+            const float t = static_cast<float>(step) / 20;
+            const float x = from.x + (to.x - from.x) * t;
+            const float y = from.y + (to.y - from.y) * t;
+            for (const Label& label : picture.labels) {
+              if (label.on_rank < 0) continue;
+              const LabelArea area = area_of(label);
+              EXPECT_FALSE(x > area.left && x < area.right && y > area.top && y < area.bottom)
+                  << label.text;
+            }
+          }
+        }
+      }
+      EXPECT_EQ(ways, 6U);  // of six layers
+    }
+  }
 }
 
 }  // namespace

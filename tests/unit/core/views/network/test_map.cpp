@@ -211,7 +211,9 @@ TEST(ExchangeTiles, OfPaddingAloneHaveNoTone) {
   const Drawn far = drawn(run, 900, 700, false);
   std::size_t padding = 0;
   for (const Mark& mark : rectangles(far.picture)) {
-    if (mark.top < far.frame.map.y(static_cast<float>(run.network().wires()) - 16)) continue;
+    const auto wires = static_cast<float>(run.network().wires());
+    if (mark.top < far.frame.map.y(wires - 16)) continue;
+    if (mark.top > far.frame.map.y(wires)) continue;  // of the legend
     EXPECT_NE(mark.role, Role::kExchanged);
     EXPECT_LT(mark.alpha, 0.5F);
     ++padding;
@@ -304,6 +306,22 @@ void expect_legend(RunView& run, float width, float height, bool body, Camera ca
     EXPECT_FALSE(overlap(area_of(label), {left.left, left.top, right.right, left.bottom}))
         << label.text;
   }
+  // No frame of a merge level goes through it.
+  const LabelArea legend{far.frame.left, left.top, right.right, left.bottom};
+  for (const Box& box : far.picture.boxes) {
+    if (box.filled) continue;
+    const float sides[] = {box.x, box.x + box.w};
+    for (const float x : sides) {
+      EXPECT_FALSE(x > legend.left && x < legend.right && box.y < legend.bottom &&
+                   box.y + box.h > legend.top)
+          << "a frame at " << x;
+    }
+    for (const float y : {box.y, box.y + box.h}) {
+      EXPECT_FALSE(y > legend.top && y < legend.bottom && box.x < legend.right &&
+                   box.x + box.w > legend.left)
+          << "a frame's edge at " << y;
+    }
+  }
   // From all kept to all exchanged, step by step.
   const auto marks = rectangles(far.picture);
   float before = -1;
@@ -344,6 +362,24 @@ TEST(MapLegend, IsNotThereWhereComparatorsAreSeen) {
   RunView run(request_of("bitonic", 4096));
   const Picture near = drawn(run, 1280, 720, false, {600, 0.5, 0.5}).picture;
   EXPECT_EQ(label_with(near, "none"), nullptr);
+  // From half way on single comparators take most of the page.
+  RunView middle(request_of("bitonic", 1024));
+  bool gone = false;
+  for (double zoom = 1; zoom < 40; zoom *= 1.2) {
+    const Drawn at = drawn(middle, 1280, 720, false, {zoom, 0.5, 0.5});
+    float mixed = 0;
+    for (std::uint32_t layer = 0; layer < middle.network().depth(); ++layer) {
+      const float left = std::max(at.frame.map.x(at.geometry.cell_x(layer)), 0.0F);
+      const float right = std::min(at.frame.map.x(at.geometry.cell_x(layer + 1)), 1280.0F);
+      if (drawn_from_far(middle.network(), at.geometry, layer, at.frame.map)) {
+        mixed += std::max(right - left, 0.0F);
+      }
+    }
+    if (mixed > 200) continue;
+    gone = true;
+    EXPECT_EQ(label_with(at.picture, "none"), nullptr) << zoom;
+  }
+  EXPECT_TRUE(gone);
   RunView small(request_of("bitonic", 16));
   EXPECT_EQ(label_with(drawn(small, 1280, 720, true).picture, "none"), nullptr);
 }

@@ -1,10 +1,15 @@
 // test_names.cpp: names of levels: clear of lists and boxes, and of the lines that pass behind
 // them.
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include "core/pictures/label_fit.h"
 #include "core/views/network/diagram.h"
+#include "core/views/network/diagram_names.h"
+#include "core/words/level_text.h"
 #include "tests/unit/scene_fixture.h"
 
 namespace sortscope {
@@ -127,6 +132,107 @@ TEST(NamesOfLevels, StandClearOfNestedBoxes) {
       }
     }
   }
+}
+
+// Whatever the network: no name is lost to the list.
+TEST(NamesOfLevels, TheViewListHidesNone) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!fixed_schedule(algorithm.family) || algorithm.family == Family::kListed) continue;
+    RunView run(algorithm.id, mixed_keys(16));
+    const NetworkGeometry geometry(run.network(), false);
+    for (const float width : {500.0F, 640.0F, 820.0F, 1050.0F, 1600.0F}) {
+      for (const float height : {340.0F, 420.0F, 640.0F, 1000.0F}) {
+        const Scene scene = run.at({0, 0});
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, false);
+        for (const MergeLevel& level : run.network().levels()) {
+          const float room =
+              frame.map.x(geometry.level_right(level)) - frame.map.x(geometry.level_left(level));
+          if (room < estimated_width(level.name, 13, Face::kSansBold) + 8) continue;
+          const auto name = std::ranges::find(picture.labels, level.name, &Label::text);
+          ASSERT_NE(name, picture.labels.end())
+              << algorithm.id << ": " << level.name << " on " << width << " x " << height;
+          const LabelArea area = area_of(*name);
+          EXPECT_TRUE(area.right <= width - 128 || area.top >= 34)
+              << algorithm.id << ": " << level.name << " on " << width << " x " << height;
+        }
+      }
+    }
+  }
+}
+
+// Numbers under the layers do not touch, and follow a rule: a distance has its number at each of
+// its layers or at none; layers are numbered in even steps.
+TEST(NumbersOfLayers, FollowARule) {
+  std::size_t left_out = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!fixed_schedule(algorithm.family) || algorithm.family == Family::kListed) continue;
+    for (const std::uint32_t n : {8U, 64U, 256U}) {
+      RunView run(algorithm.id, mixed_keys(n));
+      const Network& network = run.network();
+      const NetworkGeometry geometry(network, false);
+      for (const float width : {300.0F, 640.0F, 1050.0F, 1600.0F}) {
+        const Scene scene = run.at({0, 0});
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, 600);
+        Picture picture;
+        picture.width = width;
+        picture.height = 600;
+        add_layer_numbers(scene, geometry, frame, network.wires(), picture);
+        for (std::size_t i = 1; i < picture.labels.size(); ++i) {
+          EXPECT_GE(area_of(picture.labels[i]).left, area_of(picture.labels[i - 1]).right + 2)
+              << algorithm.id << ", " << n << " keys on " << width;
+        }
+        if (network.wires_move()) {
+          std::set<int> steps;
+          int last = 0;
+          for (const Label& label : picture.labels) {
+            steps.insert(std::stoi(label.text) - last);
+            last = std::stoi(label.text);
+          }
+          EXPECT_LE(steps.size(), 1U) << n << " keys on " << width;
+          continue;
+        }
+        std::map<std::string, std::size_t> layers;
+        for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+          ++layers[std::to_string(network.label(layer).distance)];
+        }
+        for (const auto& [distance, count] : layers) {
+          const auto written = std::ranges::count(picture.labels, distance, &Label::text);
+          EXPECT_TRUE(written == 0 || static_cast<std::size_t>(written) == count)
+              << algorithm.id << ", " << n << " keys on " << width << ": distance " << distance;
+          left_out += written == 0 ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_GT(left_out, 0U);
+}
+
+// Letters that name a level are explained where one points at them.
+TEST(NamesOfLevels, TheirLettersAreExplained) {
+  std::ifstream page(std::string(SORTSCOPE_SOURCE_DIR) + "/docs/glossary.md");
+  const std::string glossary(std::istreambuf_iterator<char>(page), {});
+  ASSERT_FALSE(glossary.empty());
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family == Family::kListed) continue;
+    RunView run(algorithm.id, mixed_keys(16));
+    for (const MergeLevel& level : run.network().levels()) {
+      const std::size_t equals = level.name.find(" = ");
+      if (equals == std::string::npos && !level.name.starts_with("BM ")) continue;
+      EXPECT_FALSE(level_help(level.name).empty()) << algorithm.id << ": " << level.name;
+      // And in the glossary: "| k = 8 |", whatever the number there.
+      const std::string letter = level.name.substr(0, equals == std::string::npos ? 3 : equals + 3);
+      EXPECT_NE(glossary.find("| " + letter), std::string::npos) << letter;
+    }
+  }
+  EXPECT_EQ(level_help("k = 8"), "Merge level: it ends with sorted runs of 8 keys.");
+  EXPECT_EQ(level_help("j = 4"), "Merge level: it ends with sorted runs of 16 keys (2 to the j).");
+  EXPECT_EQ(level_help("pairs"), "");
+  RunView run("bitonic", mixed_keys(16));
+  EXPECT_EQ(layer_help(run.recording(), 3),
+            "Merge level: it ends with sorted runs of 8 keys.\nj = 4: it compares wires 4 apart.");
 }
 
 }  // namespace

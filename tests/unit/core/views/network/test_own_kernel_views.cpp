@@ -7,6 +7,8 @@
 #include <set>
 
 #include "core/pictures/label_fit.h"
+#include "core/scenes/moved_keys.h"
+#include "core/views/network/diagram.h"
 #include "core/views/network/findings.h"
 #include "core/words/own_file.h"
 #include "tests/unit/scene_fixture.h"
@@ -76,11 +78,24 @@ std::shared_ptr<KernelReport> report_of_two_launches() {
   return report;
 }
 
-RunView run_of(const std::shared_ptr<KernelReport>& report) {
+// The same, held against bitonic: it parts from it in layer 1.
+std::shared_ptr<KernelReport> report_beside_bitonic() {
+  const auto report = report_of_two_launches();
+  report->against = "bitonic";
+  const std::vector<std::vector<Comparator>> should = {
+      {{0, 1}, {3, 2}}, {{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}};
+  report->intended = *ListedNetwork::build(4, should, "bitonic");
+  report->first_difference = {0, Comparator{2, 3}, Comparator{3, 2}};
+  report->counterexample = {1, 0, 1, 0};
+  return report;
+}
+
+RunView run_of(const std::shared_ptr<KernelReport>& report,
+               std::vector<std::int32_t> keys = {2, 1, 4, 3}) {
   RunRequest request;
   request.algorithm = "listed";
   request.parameters.set(ListedChoice{report->network});
-  request.keys = keys_of({2, 1, 4, 3});
+  request.keys = keys_of(std::move(keys));
   RunView run(request);
   auto kernel = std::make_shared<OwnKernel>();
   kernel->held = report;
@@ -225,21 +240,14 @@ TEST(OwnKernelViews, MemoryByLineAsCounted) {
 }
 
 TEST(OwnKernelViews, ItsNetworkAboveTheIntendedOne) {
-  const auto report = report_of_two_launches();
-  report->against = "bitonic";
-  const std::vector<std::vector<Comparator>> should = {
-      {{0, 1}, {3, 2}}, {{0, 2}, {1, 3}}, {{0, 1}, {2, 3}}};
-  report->intended = *ListedNetwork::build(4, should, "bitonic");
-  report->first_difference = {0, Comparator{2, 3}, Comparator{3, 2}};
-  report->counterexample = {1, 0, 1, 0};
+  const auto report = report_beside_bitonic();
   RunView run = run_of(report);
   const Layout& compare = **find_layout("compare");
   const Scene scene = run.at({2, 0});
   const Picture picture = compare.layout(scene, 1000, 600);
   EXPECT_TRUE(says(picture, "my sort.cu: 3 comparators in 2 layers"));
   EXPECT_TRUE(says(picture, "bitonic: 6 comparators in 3 layers"));
-  EXPECT_TRUE(
-      says(picture, "Layer 1 compares 2 and 3 with the smaller key above; bitonic has it below."));
+  EXPECT_TRUE(says(picture, "Line 2 compares wires 2 and 3 in layer 1 with the smaller key above"));
   // Framed in both: the comparators where they part.
   EXPECT_EQ(
       std::ranges::count_if(
@@ -253,7 +261,9 @@ TEST(OwnKernelViews, ItsNetworkAboveTheIntendedOne) {
   }
   EXPECT_EQ(keys, (std::map<std::string, int>{{"1", 2}, {"2", 2}, {"3", 2}, {"4", 2}}));
   std::set<std::string> lines;
-  for (float x = 0; x < 900; x += 4) lines.insert(compare.action(scene, 1000, 600, x, 50));
+  for (float x = 0; x < 900; x += 4) {
+    for (float y = 40; y < 100; y += 10) lines.insert(compare.action(scene, 1000, 600, x, y));
+  }
   EXPECT_EQ(lines, (std::set<std::string>{"", "seek 0", "kernel-counterexample"}));
   // Not said yet what it should be: that can be chosen.
   const auto plain = report_of_two_launches();
@@ -271,6 +281,67 @@ TEST(OwnKernelViews, LaunchesAndTheFirstDifferenceLieOverTheDiagram) {
   EXPECT_TRUE(says(picture, "launch 2"));
   EXPECT_TRUE(says(picture, "bitonic: 0 and 3"));
   EXPECT_FALSE(says(picture, "Your kernel"));
+  // On screen the list of views, 128 wide and down to 34, hides no launch's number.
+  const Scene scene = run.at({0, 0});
+  const NetworkGeometry geometry(run.network(), false);
+  for (float width = 260; width < 900; width += 20) {
+    const DiagramFrame frame =
+        frame_diagram(run.recording(), geometry, run.options, Camera{}, width, 300);
+    const Picture screen = layout_diagram(scene, geometry, frame, width, 300, false);
+    for (const std::string number : {"1", "2"}) {
+      const auto name = std::ranges::find_if(screen.labels, [&](const Label& label) {
+        return label.face == Face::kSansBold &&
+               (label.text == number || label.text.starts_with("launch " + number));
+      });
+      ASSERT_NE(name, screen.labels.end()) << number << " on " << width;
+      const LabelArea area = area_of(*name);
+      EXPECT_TRUE(area.right <= width - 128 || area.top >= 34) << number << " on " << width;
+    }
+  }
+}
+
+// Comparators 0-1, 2-3 and then 1-2, followed by hand: the marks are those of a network that was
+// asked whether it sorts.
+TEST(OwnKernelViews, OutputsOnAWrongWireAreMarkedAtTheEnd) {
+  const auto report = report_of_two_launches();
+  report->sorted = false;
+  struct Case {
+    std::vector<std::int32_t> keys;
+    std::vector<Wire> wrong;
+  };
+  for (const Case& each : {Case{{2, 1, 4, 3}, {}}, Case{{4, 1, 2, 3}, {2, 3}},
+                           Case{{4, 3, 2, 1}, {0, 1, 2, 3}}, Case{{2, 2, 1, 1}, {0, 3}}}) {
+    RunView run = run_of(report, each.keys);
+    for (const Cursor cursor : {Cursor{1, 0}, Cursor{2, 0}}) {
+      const Picture picture = (*find_layout("network"))->layout(run.at(cursor), 900, 500);
+      const auto words = std::ranges::count(picture.labels, "wrong", &Label::text);
+      const std::size_t marked = cursor.layer == 2 ? each.wrong.size() : 0;
+      EXPECT_EQ(static_cast<std::size_t>(words), marked) << each.keys[0] << each.keys[1];
+      EXPECT_EQ(static_cast<std::size_t>(std::ranges::count_if(
+                    picture.chips,
+                    [](const Box& chip) { return chip.dashed && chip.role == Role::kExchanged; })),
+                marked);
+    }
+    const Scene end = run.at({2, 0});
+    EXPECT_EQ(misplaced_wires(end.places, end.ranks), each.wrong);
+  }
+}
+
+TEST(OwnKernelViews, TheDifferenceLeadsToItsLine) {
+  const auto report = report_beside_bitonic();
+  RunView run = run_of(report);
+  const Layout& findings = **find_layout("findings");
+  const Scene scene = run.at({0, 0});
+  for (const float width : {260.0F, 640.0F}) {
+    const Picture picture = findings.layout(scene, width, 900);
+    for (const auto& [words, line] : {std::pair{"Go to line 2", "kernel-finding difference"},
+                                      std::pair{"Run these keys", "kernel-counterexample"},
+                                      std::pair{"Show bitonic", "kernel-intended"}}) {
+      const auto label = std::ranges::find(picture.labels, words, &Label::text);
+      ASSERT_NE(label, picture.labels.end()) << words << " on " << width;
+      EXPECT_EQ(findings.action(scene, width, 900, label->x, label->y), line);
+    }
+  }
 }
 
 }  // namespace

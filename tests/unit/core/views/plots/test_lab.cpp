@@ -229,6 +229,25 @@ TEST(LabPlot, EveryPageSizeAndNoResultAtAll) {
   }
 }
 
+// Pages of windows and projectors, beside a lesson and beside another view.
+TEST(LabPlot, TitlesAndNamesAreWhole) {
+  const LabResult published = published_lab_result();
+  for (const auto& [width, height] :
+       {std::pair{682.0F, 471.0F}, {537.0F, 471.0F}, {960.0F, 471.0F}, {902.0F, 560.0F}}) {
+    LabPlotSpace space;
+    space.controls = 44;
+    space.button = true;
+    space.corner = 310;
+    const LabPlot plot = lab_plot(published, nullptr, {}, space, width, height);
+    std::size_t names = 0;
+    for (const Label& label : plot.picture.labels) {
+      EXPECT_FALSE(label.text.ends_with("…")) << width << ": " << label.text;
+      names += label.text.starts_with("GPU") || label.text.starts_with("STL") ? 1 : 0;
+    }
+    EXPECT_GE(names, 4U) << width;
+  }
+}
+
 TEST(LabPlot, DetailsSayWhatASampleWas) {
   LabResult result = small_lab_result();
   result.cells[0].samples[1].disturbed = true;

@@ -1,5 +1,5 @@
 // test_contrast_run.cpp: merge sort and quicksort pass by pass: order, pieces, counts.
-#include "core/recordings/contrast_run.h"
+#include "core/algorithms/contrast_run.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // contrast_run.cpp: merge sort from the bottom up and quicksort level by level, counted.
-#include "core/recordings/contrast_run.h"
+#include "core/algorithms/contrast_run.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,46 @@
+// value_range.h: keys as numbers that are drawn.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/keys/keys.h"
+
+namespace sortscope {
+
+/// Of the finite keys.
+struct KeyRange {
+  double least = 0;
+  double greatest = 0;
+  bool any = false;
+};
+
+/// The range of `keys`. O(n).
+KeyRange range_of(const Keys& keys);
+
+/// Calls `use` with a function from places to values that does not ask for the type each time.
+template <typename Use>
+void with_values(const Keys& keys, Use use) {
+  const std::uint32_t* w32 = keys.raw.w32.data();
+  const std::uint64_t* w64 = keys.raw.w64.data();
+  switch (keys.type) {
+    case KeyType::kInt32:
+      return use(
+          [w32](std::size_t i) { return static_cast<double>(static_cast<std::int32_t>(w32[i])); });
+    case KeyType::kUint32:
+      return use([w32](std::size_t i) { return static_cast<double>(w32[i]); });
+    case KeyType::kFloat32:
+      return use(
+          [w32](std::size_t i) { return static_cast<double>(std::bit_cast<float>(w32[i])); });
+    case KeyType::kInt64:
+      return use(
+          [w64](std::size_t i) { return static_cast<double>(static_cast<std::int64_t>(w64[i])); });
+    case KeyType::kUint64:
+      return use([w64](std::size_t i) { return static_cast<double>(w64[i]); });
+    case KeyType::kFloat64:
+      return use([w64](std::size_t i) { return std::bit_cast<double>(w64[i]); });
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,108 @@
+// diagram_boxes.cpp: sorters and mergers of the diagram as nested boxes with names.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "core/pictures/label_fit.h"
+#include "core/recordings/recording.h"
+#include "core/views/network/diagram_body.h"
+#include "core/words/level_text.h"
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wire
+constexpr float kBelowBoxes = 14;  // and below the last one
+constexpr float kBoxName = 12;     // of a nested box
+
+}  // namespace
+
+void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
+                      const DiagramFrame& frame, Picture& picture,
+                      std::vector<MovableLabel>& names) {
+  const Recording& recording = *scene.recording;
+  const Network& network = recording.network;
+  const DiagramMap& map = frame.map;
+  const std::uint32_t wires = frame.wires;
+  // Dots, arrows and lines of comparators reach so far.
+  const float clear = std::min(6.0F, 0.3F * map.unit_x) + 1;
+  const auto add = [&](float x0, float x1, std::uint32_t first, std::uint32_t count, float inset,
+                       Role role, bool filled, const std::string& name, std::uint32_t layer) {
+    constexpr float kReach = 0.46F;  // of the outermost box, in wires
+    const float reach = kReach - inset;
+    // Below the names of the levels, where they are on the page.
+    const float above = std::clamp(map.y(0) - 25, 6.0F, kAboveBoxes);
+    // Beyond the outer wires they stay inside the frame of their level, and above the numbers.
+    const float last = static_cast<float>(wires) - 1;
+    const float y0 =
+        std::max(map.y(static_cast<float>(first) - reach), map.y(0) - above * (1 - inset / kReach));
+    const float y1 = std::min(map.y(std::min(static_cast<float>(first + count) - 1, last) + reach),
+                              map.y(last) + kBelowBoxes * (1 - inset / kReach));
+    if (y1 < 0 || y0 > picture.height || y1 - y0 < 8) return;
+    picture.boxes.push_back({x0, y0, x1 - x0, y1 - y0, role, filled, 6});
+    if (name.empty()) return;
+    MovableLabel words{
+        {0, 0, name, kBoxName, Face::kSansBold, Anchor::kMiddle, Role::kMuted}, {}, false};
+    words.label.whole = level_help(name);
+    const float half = estimated_width(name, kBoxName, Face::kSansBold) / 2;
+    // Between two wires, and between the comparators before the box and its first ones.
+    const float next = map.x(geometry.first_column(layer)) - clear;
+    const float before = layer == 0
+                             ? frame.keys_right + 3
+                             : map.x(geometry.first_column(layer - 1) +
+                                     geometry.column_pitch(layer - 1) *
+                                         (static_cast<float>(network.sub_columns(layer - 1)) - 1)) +
+                                   clear;
+    const bool between = map.unit_y >= kBoxName + 4 && count > 1 && first + count / 2 < wires;
+    const std::uint32_t half_way = first + count / 2;
+    const float middle = map.y(static_cast<float>(half_way) - 0.5F);
+    if (between && next - before >= 2 * half) {
+      words.spots.emplace_back(std::clamp(x0 + 4 + half, before + half, next - half), middle);
+    }
+    // Else above its first wire, where no comparator of it is.
+    const float strip = map.y(static_cast<float>(first)) - y0;
+    const bool over_dots = x0 + 4 + 2 * half > next;
+    if (strip >= kBoxName + (over_dots ? 8.0F : 3.0F)) {
+      words.spots.emplace_back(x0 + 4 + half, y0 + 2 + kBoxName / 2);
+    }
+    names.push_back(std::move(words));
+  };
+  // One colour for boxes that sort upwards, one for those that sort downwards.
+  const auto role_of = [&](bool falls) {
+    const bool reversed = recording.request.order == Order::kDescending;
+    return falls != reversed ? Role::kBoxSecond : Role::kBoxFirst;
+  };
+  if (recording.algorithm->needs_bitonic_input) {
+    const MergeLevel& whole = network.levels().front();
+    const float end = map.x(geometry.level_right(whole));
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      const std::uint32_t length = 2 * network.label(layer).distance;
+      const float inset = 0.05F * static_cast<float>(layer);
+      for (std::uint32_t first = 0; first < wires; first += length) {
+        // The level's frame, which is named, stands around the first.
+        const std::string name = fmt::format("BM {}", length);
+        add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first,
+            length, std::min(inset, 0.3F), role_of(false), true, name == whole.name ? "" : name,
+            layer);
+      }
+    }
+    return;
+  }
+  const auto levels = static_cast<float>(network.levels().size());
+  for (std::size_t i = network.levels().size(); i-- > 0;) {
+    const MergeLevel& level = network.levels()[i];
+    const float inset = std::min(0.06F * (levels - 1 - static_cast<float>(i)), 0.3F);
+    for (std::uint32_t first = 0; first < wires; first += level.level) {
+      const Role role = role_of((first & level.level) != 0);
+      add(map.x(0.12F + 0.05F * (levels - 1 - static_cast<float>(i))),
+          map.x(geometry.level_right(level)), first, level.level, inset, Role::kLine, false, "", 0);
+      add(map.x(geometry.level_left(level) + 0.1F), map.x(geometry.level_right(level) - 0.1F),
+          first, level.level, inset + 0.03F, role, true, fmt::format("BM {}", level.level),
+          level.first_layer);
+    }
+  }
+}
+
+}  // namespace sortscope

@@ -1,0 +1,66 @@
+// level_text.cpp: a row a letter.
+#include "core/words/level_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+
+#include "core/base/number_text.h"
+#include "core/recordings/recording.h"
+
+namespace sortscope {
+
+namespace {
+
+struct LevelLetter {
+  std::string_view before;  // of the number in the name
+  std::string_view help;    // with the number
+  bool power;               // of two, of which the number is the logarithm
+};
+constexpr std::array kLetters = {
+    LevelLetter{"k = ", "Merge level: it ends with sorted runs of {} keys.", false},
+    LevelLetter{"p = ", "Merge level: sorted runs of {} keys are merged, two by two.", false},
+    LevelLetter{"j = ", "Merge level: it ends with sorted runs of {} keys (2 to the j).", true},
+    LevelLetter{"a = ", "Merge level: it compares keys that stand multiples of {} apart.", false},
+    LevelLetter{"s = ", "Halvers of {} wires: each brings its smaller half up.", false},
+    LevelLetter{"BM ", "A bitonic merger of {} wires: it sorts what rises once and falls once.",
+                false},
+    LevelLetter{
+        "t = ",
+        "Time {} of the AKS network: separators work on some levels of its tree, then wires move.",
+        false},
+};
+
+}  // namespace
+
+std::string level_help(std::string_view name) {
+  for (const LevelLetter& letter : kLetters) {
+    if (!name.starts_with(letter.before)) continue;
+    const std::string_view digits = name.substr(letter.before.size());
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    // "j = 4 · finish" is a part of its level.
+    const std::string_view rest(end, static_cast<std::size_t>(digits.data() + digits.size() - end));
+    if (error != std::errc() || !(rest.empty() || rest.starts_with(" · "))) return {};
+    if (letter.power) number = number < 64 ? std::uint64_t{1} << number : 0;
+    return fmt::format(fmt::runtime(letter.help), grouped_number(number));
+  }
+  return {};
+}
+
+std::string layer_help(const Recording& recording, std::uint32_t layer) {
+  const Network& network = recording.network;
+  std::string help = level_help(network.levels()[network.level_index(layer)].name);
+  const bool distance =
+      network.listed() == nullptr && !network.wires_move() && network.fixed(layer);
+  if (!distance) return help;
+  const std::string_view letter = recording.algorithm->distance_letter;
+  const std::uint32_t apart = network.label(layer).distance;
+  if (!help.empty()) help += "\n";
+  return help + fmt::format("{} = {}: it compares wires {} apart.",
+                            letter.empty() ? "distance" : letter, grouped_number(apart),
+                            grouped_number(apart));
+}
+
+}  // namespace sortscope

@@ -1,0 +1,115 @@
+// test_keys.cpp: keys in the diagram: on the page, readable, crossing where their comparator is,
+// and marks that stay with them.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/pictures/label_fit.h"
+#include "core/scenes/moved_keys.h"
+#include "core/scenes/question_marks.h"
+#include "core/views/network/diagram.h"
+#include "core/views/network/diagram_body.h"
+#include "tests/unit/scene_fixture.h"
+
+namespace sortscope {
+namespace {
+
+// Keys at the cursor stand among the wires, also where these are seen from near: none hangs over
+// the edge of the page.
+TEST(KeysInTheDiagram, StandOnThePageFromNear) {
+  RunView run("bitonic", different_keys(16));
+  const NetworkGeometry geometry(run.network(), false);
+  std::size_t keys = 0;
+  for (const double zoom : {1.0, 1.3, 2.0, 3.0}) {
+    for (const double at : {0.2, 0.5, 0.7}) {
+      for (const float fraction : {0.0F, 0.5F}) {
+        const Scene scene = run.at({5, 0}, fraction);
+        const Camera camera{.zoom = zoom, .center_x = 0.5, .center_y = at};
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, camera, 900, 500);
+        const Picture picture = layout_diagram(scene, geometry, frame, 900, 500, false);
+        for (const Box& chip : picture.chips) {
+          if (chip.role != Role::kRank) continue;
+          ++keys;
+          EXPECT_GE(chip.y, 0) << zoom << " at " << at;
+          EXPECT_LE(chip.y + chip.h, 500) << zoom << " at " << at;
+        }
+      }
+    }
+  }
+  EXPECT_GT(keys, 100U);
+}
+
+// 64 wires in a window of 1920 x 1080, less its panels.
+TEST(KeysInTheDiagram, OfManyWiresCanBeRead) {
+  RunView run("bitonic", different_keys(64));
+  const Picture picture = kNetworkLayout.layout(run.at({0, 0}), 1620, 910);
+  std::size_t keys = 0;
+  for (const Label& label : picture.labels) {
+    if (label.on_rank < 0) continue;
+    ++keys;
+    EXPECT_GE(label.size, 9.5F);
+  }
+  EXPECT_EQ(keys, 64U);
+  // Chips of neighbours do not touch.
+  std::vector<float> tops;
+  std::vector<float> feet;
+  for (const Box& chip : picture.chips) {
+    if (chip.role != Role::kRank) continue;
+    tops.push_back(chip.y);
+    feet.push_back(chip.y + chip.h);
+  }
+  for (std::size_t i = 1; i < tops.size(); ++i) EXPECT_GT(tops[i], feet[i - 1]);
+}
+
+// In the middle of a layer its comparator is no future where two keys have begun to cross.
+TEST(KeysInTheDiagram, DoNotCrossAtAComparatorThatIsToCome) {
+  RunView run("bitonic", different_keys(16));
+  const NetworkGeometry geometry(run.network(), false);
+  std::size_t crossing = 0;
+  for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+    for (float fraction = 0.05F; fraction < 1; fraction += 0.05F) {
+      const Scene scene = run.at({layer, 0}, fraction);
+      const std::vector<Wire> after = wires_after(scene);
+      for (Wire wire = 0; wire < 16; ++wire) {
+        const KeyPosition at = key_position(scene, geometry, after, wire);
+        if (std::abs(at.y - static_cast<float>(wire)) < 0.01F) continue;
+        ++crossing;
+        EXPECT_TRUE(has_run(scene, geometry, layer, run.network().use(layer, wire).index))
+            << "layer " << layer << " wire " << wire << " at " << fraction;
+      }
+    }
+  }
+  EXPECT_GT(crossing, 100U);
+}
+
+// Marks of an answer leave the caption alone, and go with the keys that they are about.
+TEST(KeysInTheDiagram, MarksOfAnswersStayWithTheirKeys) {
+  RunView run("bitonic", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
+  auto marks = std::make_shared<QuestionMarks>();
+  marks->asked_layer = 3;
+  marks->then_layer = 4;
+  marks->wires.push_back({1, AnswerMark::kMissed});
+  run.laid_over.question = marks;
+  const auto signs = [](const Picture& picture) {
+    return std::ranges::count(picture.dots, Role::kGood, &Dot::role);
+  };
+  for (const Layout* layout : {&kNetworkLayout, &kBarsLayout}) {
+    EXPECT_EQ(signs(layout->layout(run.at({3, 0}, 0.5F), 900, 400)), 1) << layout->id;
+    EXPECT_EQ(signs(layout->layout(run.at({4, 0}), 900, 400)), 1) << layout->id;
+    EXPECT_EQ(signs(layout->layout(run.at({4, 0}, 0.5F), 900, 400)), 0) << layout->id;
+    EXPECT_EQ(signs(layout->layout(run.at({6, 0}), 900, 400)), 0) << layout->id;
+  }
+  for (const float height : {170.0F, 300.0F, 720.0F}) {
+    const Picture picture = kBarsLayout.layout(run.at({4, 0}), 900, height);
+    const auto sign = std::ranges::find(picture.dots, Role::kGood, &Dot::role);
+    ASSERT_NE(sign, picture.dots.end());
+    const auto caption = std::ranges::find_if(
+        picture.labels, [](const Label& label) { return label.text.starts_with("After"); });
+    ASSERT_NE(caption, picture.labels.end());
+    EXPECT_GT(sign->y - sign->radius, area_of(*caption).bottom) << height;
+  }
+}
+
+}  // namespace
+}  // namespace sortscope
