@@ -33,7 +33,7 @@ std::string facts_text(const ReadNetwork& read) {
   row("Wires", std::to_string(network.wires()));
   row("Size", beside_best_known(network.wires(), network.size(), network.depth()));
   row("Directions", upwards == 0
-                        ? "every minimum goes to the lower wire"
+                        ? "every minimum goes to the upper wire"
                         : fmt::format("{} of {} put the minimum on the upper-numbered wire",
                                       upwards, counted(network.size(), "comparator")));
   const std::uint32_t enough = least_layers(network);

@@ -206,7 +206,7 @@ CLI::App* describe_network(CLI::App& app, NetworkArguments& n) {
                    "Format to write (default: by the ending of the file to write)")
       ->type_name("ID");
   network->add_flag("--untangle", n.untangle,
-                    "Rename wires so that every minimum goes to the lower wire");
+                    "Rename wires so that every minimum goes to the upper wire");
   network->add_flag("--json", n.json, "Print the facts as JSON");
   network->add_option("-o,--output", n.out, "File to write; without it --format prints")
       ->type_name("FILE");

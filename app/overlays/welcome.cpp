@@ -58,7 +58,7 @@ struct FileRow {
 class WelcomeOverlay : public OverlayContent {
  public:
   [[nodiscard]] std::string_view title() const override { return {}; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {1320, 860}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1640, 1280}; }
 
   void draw(const OverlayParts& given, const Area& area) override {
     if (pictures_.empty()) {

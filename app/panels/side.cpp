@@ -204,7 +204,7 @@ void draw_path(const Brush& brush, Column& column, const Scene& scene, const Key
                               brush.color(Role::kAccent), 16);
   column.y = area.bottom();
   const float y = column.y + brush.px(10);
-  draw_text(brush, area.x, y, fmt::format("its wire, {0} by {0}", wording(network).layer_short),
+  draw_text(brush, area.x, y, fmt::format("its wire over the {}s", wording(network).layer),
             kSizeSmall, Face::kSans, Role::kMuted);
   column.space(20);
 }
@@ -301,7 +301,7 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
     for (const InspectorRow& row : section.rows) {
       // Layer and level share a line; the running number is for files.
       if (row.label == "number") continue;
-      if (row.label == "layer" || row.label == "step") {
+      if (row.label == "layer" || row.label == "parallel step") {
         layer = row.value.substr(0, row.value.find(' '));
         what = row.label;
       } else if (row.label == "level" && !layer.empty()) {
@@ -370,7 +370,7 @@ void draw_counts(Column& column, const Scene& scene) {
         recording.exchanged_before[*layer + 1] - recording.exchanged_before[*layer];
     const bool over = scene.cursor.layer > *layer;
     column.row(
-        fmt::format("{} {}", words.layer_short, grouped_number(*layer + 1)),
+        fmt::format("{} {}", words.layer, grouped_number(*layer + 1)),
         over && !recording.windows
             ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
             : fmt::format("{} {}s", grouped_number(network.count(*layer)), words.comparator));

@@ -42,11 +42,11 @@ constexpr UnitWords kUnits[] = {
 };
 const UnitWords& words_of(StepUnit unit) { return kUnits[static_cast<std::size_t>(unit)]; }
 
-// What one of them is called in the present run: "layer", "step".
+// What one of them is called in the present run: "layer", "parallel step".
 std::string_view name_of(const PanelParts& given, StepUnit unit) {
   if (unit == StepUnit::kLevel || !given.session.loaded()) return words_of(unit).id;
   const Wording words = wording(given.session.recording().network);
-  return unit == StepUnit::kLayer ? words.layer_short : words.comparator;
+  return unit == StepUnit::kLayer ? words.layer : words.comparator;
 }
 std::string names_of(const PanelParts& given, StepUnit unit) {
   if (unit == StepUnit::kLevel || !given.session.loaded()) return std::string(words_of(unit).title);
@@ -66,7 +66,7 @@ void draw_position(const PanelParts& given, const Brush& brush, float x, float y
   const std::uint32_t layer = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
   const std::uint64_t done = network.position(cursor);
   const Wording words = wording(network);
-  const std::string layers = fmt::format("{} {} of {}", words.layer_short, grouped_number(layer),
+  const std::string layers = fmt::format("{} {} of {}", words.layer, grouped_number(layer),
                                          grouped_number(network.depth()));
   const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator,
                                       grouped_number(done), grouped_number(network.size()));

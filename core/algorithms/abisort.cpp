@@ -1,5 +1,5 @@
-// abisort.cpp: GPU-ABiSort (seed 000, "A GPU Implementation"; Greß and Zachmann 2006): blocks of 8
-// sorted by a network, trees merged adaptively down to 16 keys, those by a network again.
+// abisort.cpp: GPU-ABiSort (Zachmann 2011, "A GPU Implementation"; Greß and Zachmann 2006): blocks
+// of 8 sorted by a network, trees merged adaptively down to 16 keys, those by a network again.
 #include <fmt/format.h>
 
 #include "core/algorithms/schedules.h"

@@ -1,4 +1,4 @@
-// adaptive.cpp: adaptive bitonic sorting by algorithm 3 of seed 000 (spec/adaptive.md), stage after
+// adaptive.cpp: adaptive bitonic sorting by algorithm 3 of Zachmann 2011, stage after
 // stage.
 #include "core/algorithms/schedules.h"
 

@@ -1,5 +1,6 @@
-// adaptive_two_case.cpp: adaptive bitonic sorting by algorithm 1 of seed 000: two cases, told apart
-// by the first comparison (spec/adaptive.md has the nesting that the article lost).
+// adaptive_two_case.cpp: adaptive bitonic sorting by algorithm 1 of Zachmann 2011: two cases, told
+// apart by the first comparison (docs/sources/zachmann-2011.md has the nesting that the listing
+// lost).
 #include "core/algorithms/schedules.h"
 
 namespace sortscope {

@@ -1,4 +1,4 @@
-// aks.cpp: the AKS network after Chvátal (seed 004; spec/aks.md).
+// aks.cpp: the AKS network after Chvátal (Fischer 2020).
 #include "core/algorithms/schedules.h"
 
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ std::string direction_reason(const Network& network, std::uint32_t layer, std::u
   const AksStage& stage = aks.stages()[at.stage];
   if (is_forced(stage.work)) return "The keys change places on purpose, whatever they are.";
   if (stage.work == AksWork::kBlocks || stage.work == AksWork::kRepair) {
-    return "Blocks are sorted ascending: the minimum goes to the lower wire.";
+    return "Blocks are sorted ascending: the minimum goes to the upper wire.";
   }
   return "Small keys belong in the left half of the separator's list: the minimum goes there.";
 }

@@ -27,8 +27,8 @@ struct CodeLines {
   int finished = -1;  // the run is over (-1: no line)
 };
 
-/// The lines of adaptive bitonic sorting, algorithms 1 to 3 of seed 000, counted from 0; -1: the
-/// listing has no such line.
+/// The lines of adaptive bitonic sorting, algorithms 1 to 3 of Zachmann 2011, counted from 0; -1:
+/// the listing has no such line.
 struct TreeCodeLines {
   int begin_merge = -1;   // all blocks are merged
   int recurse_left = -1;  // the instance of La begins
@@ -69,7 +69,7 @@ struct Algorithm {
   std::uint32_t version;     // of the schedule: written to recordings
   bool pads;  // wires are the next power of two; else comparators beyond n are dropped
   bool needs_bitonic_input;  // it merges: only a bitonic input leaves it sorted
-  bool nested_boxes;         // drawn as mergers within sorters (seed 000, figures 7 and 8)
+  bool nested_boxes;         // drawn as mergers within sorters (Zachmann 2011, figures 7 and 8)
   bool xor_schedule;         // the schedule of the XOR form, which kernels V0, V1, V2 ... run
   std::uint32_t max_keys;    // largest n accepted
   /// The network for `n` keys, 1 <= n <= max_keys. O(depth).

@@ -1,4 +1,5 @@
-// bitonic.cpp: Batcher's bitonic sorter in the XOR form (seeds 001, 002, 003; spec/bitonic.md).
+// bitonic.cpp: Batcher's bitonic sorter in the XOR form (Batcher 1968; Michalainas and Charisi
+// 2025).
 #include "core/algorithms/schedules.h"
 
 #include <fmt/format.h>

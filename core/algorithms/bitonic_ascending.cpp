@@ -1,5 +1,5 @@
 // bitonic_ascending.cpp: bitonic sorting with ascending comparators only: the first layer of each
-// merge is mirrored (spec/bitonic.md, "flip"). Comparators beyond n are dropped: any n.
+// merge is mirrored (a flip). Comparators beyond n are dropped: any n.
 #include "core/algorithms/schedules.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// bitonic_merger.cpp: one bitonic merger BM of a bitonic input (seed 000, figure 7; seed 001).
+// bitonic_merger.cpp: one bitonic merger BM of a bitonic input (Zachmann 2011, figure 7; the SYCL
+// tutorial).
 #include "core/algorithms/schedules.h"
 
 namespace sortscope {

@@ -1,4 +1,5 @@
-// bitonic_recursive.cpp: the bitonic sorter as mergers within sorters (seed 000, figures 7 and 8).
+// bitonic_recursive.cpp: the bitonic sorter as mergers within sorters (Zachmann 2011, figures 7 and
+// 8).
 #include "core/algorithms/schedules.h"
 
 namespace sortscope {

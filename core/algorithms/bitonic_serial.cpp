@@ -1,6 +1,6 @@
 // bitonic_serial.cpp: the bitonic sort as one thread runs the recursion: depth first, a
-// half-cleaner of one block at a time (seed 003, chapter 1; the merge of seed 001, first half to
-// its end).
+// half-cleaner of one block at a time (Michalainas and Charisi 2025, chapter 1; the merge of the
+// SYCL tutorial, first half to its end).
 #include "core/algorithms/schedules.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// halver_cascade.cpp: perfect halvers of n, n/2, n/4 ... wires (seed 004, section 2.1). A halver is
-// a bitonic sorter of either end and a half-cleaner.
+// halver_cascade.cpp: perfect halvers of n, n/2, n/4 ... wires (Fischer 2020, section 2.1). A
+// halver is a bitonic sorter of either end and a half-cleaner.
 #include "core/algorithms/schedules.h"
 
 #include <fmt/format.h>

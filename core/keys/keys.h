@@ -100,7 +100,7 @@ PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bo
 
 /// Secondary keys that make a bitonic sequence of words with equal keys strictly bitonic: they rise
 /// along its rising arc and fall along its falling arc; padding's are the largest. One a wire, all
-/// different. Without meaning where the words are not bitonic. O(n). (spec/adaptive.md, equal keys)
+/// different. Without meaning where the words are not bitonic. O(n).
 std::vector<std::uint32_t> bitonic_ties(const PreparedKeys& start);
 
 }  // namespace sortscope

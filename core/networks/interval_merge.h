@@ -1,5 +1,5 @@
 // interval_merge.h: interval-based bitonic merging in closed form: which keys any interval of ranks
-// holds, and the splits of theorem 3 that follow from it (seed 000; spec/adaptive.md).
+// holds, and the splits of theorem 3 that follow from it (Zachmann 2011).
 //
 // A block's bitonic sequence is two runs, one that rises with the wires and one that falls. After
 // any number of halvings a sequence of n keys has the keys of n neighbouring ranks, so a window of

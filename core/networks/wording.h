@@ -14,12 +14,11 @@ namespace sortscope {
 struct Wording {
   std::string_view layer;
   std::string_view layer_title;  // at the beginning of a sentence
-  std::string_view layer_short;  // where room is scarce
   std::string_view comparator;
 };
 constexpr Wording wording(bool adaptive) {
-  if (adaptive) return {"parallel step", "Parallel step", "step", "comparison"};
-  return {"layer", "Layer", "layer", "comparator"};
+  if (adaptive) return {"parallel step", "Parallel step", "comparison"};
+  return {"layer", "Layer", "comparator"};
 }
 inline Wording wording(const Network& network) { return wording(network.adaptive()); }
 

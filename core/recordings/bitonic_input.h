@@ -10,8 +10,8 @@
 
 namespace sortscope {
 
-/// The first key that no bitonic sequence (definition 1 of seed 000: rising, then falling, or a
-/// rotation of that) can have after those before it. Equal neighbours neither rise nor fall.
+/// The first key that no bitonic sequence (definition 1 of Zachmann 2011: rising, then falling, or
+/// a rotation of that) can have after those before it. Equal neighbours neither rise nor fall.
 struct BitonicBreak {
   std::uint32_t at = 0;     // index of the key
   bool third_turn = false;  // it turns a third time; else it goes beyond the first key

@@ -1,4 +1,5 @@
-// pattern.h: which wire keeps the minimum and which the maximum in a layer (seed 003, figure 1.1).
+// pattern.h: which wire keeps the minimum and which the maximum in a layer (Michalainas and Charisi
+// 2025, figure 1.1).
 #pragma once
 
 #include <cstdint>

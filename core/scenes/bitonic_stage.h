@@ -1,5 +1,5 @@
 // bitonic_stage.h: the bitonic sequence that a stage of a merge splits into L and U, and where
-// theorems 2 and 3 of seed 000 cut it.
+// theorems 2 and 3 of Zachmann 2011 cut it.
 #pragma once
 
 #include <array>

@@ -25,7 +25,7 @@ struct NetworkOptions {
   FarContrast contrast = FarContrast::kAbsolute;
   bool equal_layer_widths = false;
   bool arrows = true;        // arrows at the maximum's end; else dots only
-  bool min_max_row = false;  // the min-max pattern under the diagram (seed 003)
+  bool min_max_row = false;  // the min-max pattern under the diagram (Michalainas and Charisi 2025)
 };
 
 /// The kernel whose chunks, threads and launches the diagram and the launches show.

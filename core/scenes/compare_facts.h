@@ -1,5 +1,5 @@
 // compare_facts.h: which comparators of the bitonic network an adaptive run compares, and what
-// becomes of the others: the subset that the article speaks of (seed 000, adaptive bitonic
+// becomes of the others: the subset that the article speaks of (Zachmann 2011, adaptive bitonic
 // sorting).
 //
 // Stage k of merge level j stands for one layer of the network: level 2^j, distance 2^(j-k-1). An

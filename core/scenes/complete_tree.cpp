@@ -1,4 +1,4 @@
-// complete_tree.cpp: algorithms 1 and 3 of seed 000 on keys in heap order, without pointers.
+// complete_tree.cpp: algorithms 1 and 3 of Zachmann 2011 on keys in heap order, without pointers.
 #include "core/scenes/complete_tree.h"
 
 #include <algorithm>

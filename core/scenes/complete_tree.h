@@ -1,6 +1,6 @@
 // complete_tree.h: the bitonic tree without pointers: keys alone, in heap order, where a swap of
-// links becomes a swap of all keys of two subtrees (Bilardi and Nicolau 1989; seed 000, algorithm
-// 3).
+// links becomes a swap of all keys of two subtrees (Bilardi and Nicolau 1989; Zachmann 2011,
+// algorithm 3).
 #pragma once
 
 #include <bit>
@@ -79,7 +79,7 @@ struct TreeMemory {
   std::uint64_t inner_links = 0;  // two links in each of the n/2 - 1 nodes that have children
   std::uint64_t all_links = 0;    // two links in every node, as arrays of equal records have
 
-  /// Keys and inner links against keys alone: at most 1.5 (seed 000, on algorithm 3).
+  /// Keys and inner links against keys alone: at most 1.5 (Zachmann 2011, on algorithm 3).
   [[nodiscard]] double ratio() const {
     return static_cast<double>(keys + inner_links) / static_cast<double>(keys);
   }

@@ -89,22 +89,22 @@ std::vector<double> time_marks(const Recording& recording, double elapsed_ns,
     if (!groups.empty()) {
       how = groups.size() == depth ? fmt::format("every {} was timed", words.layer)
                                    : fmt::format("{} timed; the {}s of each share its time evenly",
-                                                 counted_passes(groups.size()), words.layer_short);
+                                                 counted_passes(groups.size()), words.layer);
       return shared_evenly(groups);
     }
   }
   if (const auto groups = groups_of_launches(recording, elapsed_ns); !groups.empty()) {
     if (groups.size() == 1) {
-      how = fmt::format("one launch: its {}s share the time evenly", words.layer_short);
+      how = fmt::format("one launch: its {}s share the time evenly", words.layer);
     } else if (groups.size() == depth) {
-      how = fmt::format("{} launches, one a {}, share the time evenly", depth, words.layer_short);
+      how = fmt::format("{} launches, one a {}, share the time evenly", depth, words.layer);
     } else {
       how = fmt::format("{} launches share the time evenly, as do the {}s of each", groups.size(),
-                        words.layer_short);
+                        words.layer);
     }
     return shared_evenly(groups);
   }
-  how = fmt::format("{}s share the time evenly", words.layer_short);
+  how = fmt::format("{}s share the time evenly", words.layer);
   const Together all{depth, elapsed_ns};
   return shared_evenly(std::span(&all, 1));
 }

@@ -158,7 +158,7 @@ std::vector<std::string> scene_captions(const Scene& scene) {
     return {before + " · " + name, before, input};
   }
   const std::string place = fmt::format("{} of {}", *layer + 1, network.depth());
-  const std::string brief = fmt::format("{} {}", words.layer_short, place);
+  const std::string brief = fmt::format("{} {}", words.layer, place);
   if (scene.cursor.layer > *layer) {
     const std::string after = fmt::format("After {} {}", words.layer, place);
     return {after + " · " + name, after, "After " + brief, brief, place};

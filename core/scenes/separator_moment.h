@@ -14,8 +14,8 @@
 
 namespace sortscope {
 
-/// A layer of a separator (figure 2.3 of seed 004): one halver in layer 0, else one at either end;
-/// or the errors planted at the end.
+/// A layer of a separator (figure 2.3 of Fischer 2020): one halver in layer 0, else one at either
+/// end; or the errors planted at the end.
 struct SeparatorLayer {
   AksStage stage;                 // the first of its stages: sizes, and which slots its wires are
   std::uint32_t first = 0;        // network layers [first, end), forced exchanges counted

@@ -1,5 +1,5 @@
 // stream_stage.h: one stage of an adaptive merge as the view `streams` shows it: its phases as
-// rows, kernel instances as columns, and the node memory beside them (seed 000, figure 11).
+// rows, kernel instances as columns, and the node memory beside them (Zachmann 2011, figure 11).
 #pragma once
 
 #include <array>

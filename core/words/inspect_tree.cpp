@@ -31,12 +31,12 @@ class Facts {
 
 void add_numbers(Facts& facts, const Scene& scene, ComparatorId id, std::string_view what) {
   const Network& network = scene.recording->network;
-  facts.add("step", fmt::format("{} of {}", id.layer + 1, network.depth()));
+  facts.add("parallel step", fmt::format("{} of {}", id.layer + 1, network.depth()));
   facts.add("level", layer_name(*scene.recording, id.layer));
-  facts.add("number",
-            fmt::format("{} {} of {} in the step, {} of {} in all", what, id.index + 1,
-                        network.count(id.layer),
-                        network.comparators_before(id.layer) + id.index + 1, network.size()));
+  facts.add(
+      "number",
+      fmt::format("{} {} of {} in it, {} of {} in all", what, id.index + 1, network.count(id.layer),
+                  network.comparators_before(id.layer) + id.index + 1, network.size()));
 }
 
 void add_outcome(Facts& facts, const Scene& scene, ComparatorId id, std::string_view done,

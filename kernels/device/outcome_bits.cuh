@@ -13,12 +13,12 @@ __device__ __forceinline__ void record_in_order(std::uint32_t* layer_bits, std::
   if (index % kWarp == 0 && index < count) __stcs(layer_bits + index / kWarp, word);
 }
 
-/// The map of seed 003: of n/2 = `half` threads, one whose bit `step` is clear has the comparator
-/// at wire `thread`, one whose bit is set that of its partner, n/2 further down. From 32 on all
-/// lanes of a warp agree on the bit, and neighbouring lanes have neighbouring comparators. Below,
-/// half of the lanes have 16 neighbours in the first half of the layer and the others 16 in the
-/// second: a shuffle sorts the outcomes, and a ballot gives two half-words. Warps past `half` have
-/// nothing to record: what they would write belongs to other layers.
+/// The map of Michalainas and Charisi 2025: of n/2 = `half` threads, one whose bit `step` is clear
+/// has the comparator at wire `thread`, one whose bit is set that of its partner, n/2 further down.
+/// From 32 on all lanes of a warp agree on the bit, and neighbouring lanes have neighbouring
+/// comparators. Below, half of the lanes have 16 neighbours in the first half of the layer and the
+/// others 16 in the second: a shuffle sorts the outcomes, and a ballot gives two half-words. Warps
+/// past `half` have nothing to record: what they would write belongs to other layers.
 __device__ __forceinline__ void record_offset(std::uint32_t* layer_bits, std::uint32_t half,
                                               std::uint32_t step, std::uint32_t thread,
                                               bool exchanged) {

@@ -112,7 +112,8 @@ void adaptive(benchmark::State& state, bool recorded) {
 }
 
 // The AKS network with default parameters: "ratio" to std::sort as above, "thesis" the time over
-// what seed 004 published for six cores (table 4.2; for 2^20 table 4.1, without perfect halvers).
+// what Fischer 2020 published for six cores (table 4.2; for 2^20 table 4.1, without perfect
+// halvers).
 template <typename Word>
 void aks(benchmark::State& state, bool recorded, bool placed, std::string_view depth) {
   const auto n = std::size_t{1} << state.range(0);

@@ -306,8 +306,8 @@ class Bench {
     }
   }
 
-  // A pointer of 32 bits travels with every key, as in the table of the article (seed 000): the
-  // words are what its float keys become.
+  // A pointer of 32 bits travels with every key, as in the table of the article (Zachmann 2011):
+  // the words are what its float keys become.
   void pairs(unsigned log2_n) {
     const std::uint32_t n = 1u << log2_n;
     const Algorithm& bitonic = *find_algorithm("bitonic").value();

@@ -30,7 +30,7 @@ struct Swizzled {
 
 extern __shared__ unsigned long long shared_bytes[];
 
-// Seed 002, one layer: the lower wire's thread loads both keys and stores both.
+// Benicio 2025, one layer: the lower wire's thread loads both keys and stores both.
 template <typename Word, typename Place>
 __global__ void block_layer(Word* keys, unsigned j, unsigned repeats) {
   volatile Word* shared = reinterpret_cast<volatile Word*>(shared_bytes);
@@ -50,8 +50,8 @@ __global__ void block_layer(Word* keys, unsigned j, unsigned repeats) {
   keys[wire] = shared[Place::at(wire)];
 }
 
-// Seed 003, one layer: thread t has the comparator at its own wire, or its partner's in the second
-// chunk; the lower key first.
+// Michalainas and Charisi 2025, one layer: thread t has the comparator at its own wire, or its
+// partner's in the second chunk; the lower key first.
 template <typename Word, typename Place>
 __global__ void chunk_layer(Word* keys, unsigned j, unsigned repeats) {
   volatile Word* shared = reinterpret_cast<volatile Word*>(shared_bytes);

@@ -32,7 +32,7 @@ class Pictures(Driver):
         path = self.export("a.svg", *KEYS)
         self.tool("xmllint", "--noout", path)
         root = ElementTree.parse(path).getroot()
-        # 24 comparators: a line each, two dots each; exchanged ones are 13 (../shared/spec/bitonic.md).
+        # 24 comparators: a line each, two dots each; exchanged ones are 13, counted by hand.
         dots = root.find(f"{SVG}g[@id='dots']")
         self.assertEqual(len(dots.findall(f".//{SVG}circle")), 48)
         filled = [g for g in dots if g.get("class") == "f-exchanged"]

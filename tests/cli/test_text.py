@@ -18,7 +18,7 @@ from driver import PATIENCE_S, PROGRAM, SANITIZED, Driver  # noqa: E402
 
 COMMANDS = ["list", "record", "steps", "export", "info", "bench", "experiment", "trace", "network"]
 EXAMPLE = [3, 7, 4, 8, 6, 2, 1, 5]
-# ../shared/spec/bitonic.md: (level, distance), keys after the layer, exchanges in it.
+# Michalainas and Charisi 2025: (level, distance), keys after the layer, exchanges in it.
 EXAMPLE_STEPS = [
     ((2, 1), [3, 7, 8, 4, 2, 6, 5, 1], 3), ((4, 2), [3, 4, 8, 7, 5, 6, 2, 1], 2),
     ((4, 1), [3, 4, 7, 8, 6, 5, 2, 1], 2), ((8, 4), [3, 4, 2, 1, 6, 5, 7, 8], 2),
@@ -189,7 +189,7 @@ class Steps(Driver):
             self.assertEqual(line["keys"], keys)
             self.assertEqual(sum(c[2] for c in line["comparators"]), exchanges)
 
-    def test_merger_of_seed_001(self):
+    def test_merger_of_the_sycl_tutorial(self):
         lines = self.steps("--algorithm", "bitonic-merger", "--keys", "3,4,7,8,6,5,2,1")
         bits = ["".join(str(c[2]) for c in line["comparators"]) for line in lines[1:]]
         self.assertEqual(bits, ["0011", "1100", "1010"])
@@ -335,7 +335,7 @@ class Info(Driver):
     def test_recording(self):
         self.run_program("record", "--algorithm", "odd-even-merge", "--n", 1024, "--descending", "-o", "run.h5")
         stdout, _ = self.run_program("info", "run.h5")
-        # Batcher's network for 1024 keys: 55 layers, 24063 comparators (../shared/spec/bitonic.md).
+        # Batcher's network for 1024 keys: 55 layers, 24063 comparators.
         self.assertIn("1024 wires, 55 layers, 24063 comparators", stdout)
         for words in ["odd-even-merge", "int32, descending", "uniform, seed 7", "Sorted        yes"]:
             self.assertIn(words, stdout)

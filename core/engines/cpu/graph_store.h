@@ -1,5 +1,5 @@
-// graph_store.h: matchings that halvers of a size share, kept in memory up to a limit (seed 004,
-// section 4.2; parameter graphs=shared).
+// graph_store.h: matchings that halvers of a size share, kept in memory up to a limit (Fischer
+// 2020, section 4.2; parameter graphs=shared).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// leaf_tree.cpp: algorithm 3 of seed 000 above buckets of 16 keys.
+// leaf_tree.cpp: algorithm 3 of Zachmann 2011 above buckets of 16 keys.
 #include "core/engines/cpu/leaf_tree.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void merge_bitonic(Packed* keys) {
   if constexpr (kHalf > 1) merge_bitonic<kDescending, kKeys, kHalf / 2>(keys);
 }
 
-// The comparisons of a whole sort, and of one merge, of 2^log2 keys (spec/adaptive.md, counts).
+// The comparisons of a whole sort, and of one merge, of 2^log2 keys (Zachmann 2011, counts).
 std::uint64_t sort_comparisons(std::uint32_t log2) {
   const std::uint64_t n = std::uint64_t{1} << log2;
   return 2 * n * log2 + log2 + 4 - 4 * n;

@@ -128,7 +128,7 @@ class StreamSort {
     }
   }
 
-  // Algorithm 3 of seed 000, one phase of all instances of a stage.
+  // Algorithm 3 of Zachmann 2011, one phase of all instances of a stage.
   void phase(const TreeStep& step, std::uint32_t layer) {
     const std::uint32_t merge = step.merge;
     const std::uint32_t stage = step.first_stage;

@@ -1,4 +1,4 @@
-// tree.cpp: algorithms 1, 2 and 3 of seed 000 on an array of nodes.
+// tree.cpp: algorithms 1, 2 and 3 of Zachmann 2011 on an array of nodes.
 #include "core/engines/cpu/tree.h"
 
 #include <algorithm>

@@ -36,8 +36,8 @@ constexpr std::uint32_t phase_layer(std::uint32_t merge, std::uint32_t stage, st
 }
 
 /// The launches of a sort by `network`, a schedule of `abisort`, in order. `overlapped`: phase i of
-/// stage k in one launch with phase i + 2 of stage k - 1 (seed 000, "Complexity"), 2j - 5 for a
-/// merge of 2^j keys instead of (j + 5)(j - 4) / 2; the recording is the same.
+/// stage k in one launch with phase i + 2 of stage k - 1 (Zachmann 2011, "Complexity"), 2j - 5 for
+/// a merge of 2^j keys instead of (j + 5)(j - 4) / 2; the recording is the same.
 std::vector<StreamLaunch> plan_streams(const Network& network, bool overlapped);
 
 }  // namespace sortscope

@@ -1,4 +1,5 @@
-// chunks.cpp: V1 and V2: a block owns two chunks of wires, n/2 apart (spec/bitonic.md).
+// chunks.cpp: V1 and V2: a block owns two chunks of wires, n/2 apart (Michalainas and Charisi
+// 2025).
 #include <algorithm>
 
 #include "core/engines/plans/schemes.h"

@@ -66,8 +66,8 @@ struct LaunchPlan {
 };
 
 /// The plan of `kernel` (one of planned_kernels()) for `network`. V1 and V2 keep layers of distance
-/// <= threads / 2 inside a launch (spec/bitonic.md). Errors: kBadUsage for an unknown kernel, one
-/// that cannot run the network, a bad shape. O(depth).
+/// <= threads / 2 inside a launch (Michalainas and Charisi 2025). Errors: kBadUsage for an unknown
+/// kernel, one that cannot run the network, a bad shape. O(depth).
 Result<LaunchPlan> plan_launches(const Network& network, bool xor_schedule, std::string_view kernel,
                                  BlockShape shape = {}, PlannedKeys keys = {});
 

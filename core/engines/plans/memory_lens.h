@@ -179,7 +179,7 @@ std::span<const CheckedAccess> checked_accesses();
 std::optional<std::pair<double, double>> checked_conflicts(const LayerLens& lens,
                                                            Placement placement);
 
-/// What seed 002 says about bank conflicts of the block kernel, and what the count says.
+/// What Benicio 2025 says about bank conflicts of the block kernel, and what the count says.
 struct SeedClaim {
   std::string_view quote;
   std::string_view counted;

@@ -37,7 +37,7 @@ void ask(std::vector<WarpRequest>& requests, std::string name, bool store, bool 
   requests.push_back(std::move(request));
 }
 
-// Seed 002: the thread of the lower wire works.
+// Benicio 2025: the thread of the lower wire works.
 WarpAccess block_access(const LayerLens& lens, std::uint32_t warp) {
   WarpAccess access;
   const std::uint32_t j = lens.distance;
@@ -71,7 +71,8 @@ WarpAccess block_access(const LayerLens& lens, std::uint32_t warp) {
   return access;
 }
 
-// Seed 003: thread t has the comparator at its own wire, or its partner's, n/2 further down.
+// Michalainas and Charisi 2025: thread t has the comparator at its own wire, or its partner's, n/2
+// further down.
 WarpAccess chunk_access(const LayerLens& lens, std::uint32_t block, std::uint32_t warp) {
   WarpAccess access;
   const std::uint32_t half = lens.wires / 2;
@@ -201,9 +202,9 @@ Status place_in_plan(LayerLens& lens, const Network& network, std::uint32_t laye
 
 void describe_block(LayerLens& lens) {
   lens.what = lens.distance < kLanes
-                  ? "In every warp the lanes of the lower wires load both keys; they store where "
+                  ? "In every warp the lanes of the upper wires load both keys; they store where "
                     "the keys exchange. The other half idles."
-                  : "Every other group of warps has the lower wires: all its lanes work, the "
+                  : "Every other group of warps has the upper wires: all its lanes work, the "
                     "others idle.";
 }
 

@@ -290,7 +290,7 @@ SortLaunch of_tiles(const AksPlan& plan, const AksTiles& tiles, std::uint32_t t,
   made.blocks = tiles.blocks;
   made.threads = tiles.threads;
   made.shared_bytes = aks_shared_bytes(tiles, key_bytes);
-  made.name = sorters ? "blocks of 64 sorted" : fmt::format("step {}: separators", t);
+  made.name = sorters ? "blocks of 64 sorted" : fmt::format("t = {}: separators", t);
   bool moves = false;
   for (std::uint32_t i = 0; i < tiles.level_count; ++i) {
     const AksTileLevel& level = tiles.levels[i];
@@ -322,7 +322,7 @@ SortLaunch of_tiles(const AksPlan& plan, const AksTiles& tiles, std::uint32_t t,
     made.block_syncs = std::max(made.block_syncs, syncs);
   }
   made.does = moves ? "A block has whole separators in shared memory, all their layers; keys leave "
-                      "to their spots of the next step"
+                      "to their spots of the next t"
                     : "A block has its pieces in shared memory, all their layers";
   return made;
 }
@@ -336,8 +336,8 @@ SortLaunch of_aks(const AksPlan& plan, const AksLaunch& from, std::uint32_t t, b
   made.threads = kAksLayerThreads;
   const auto blocks_for = [](std::uint32_t work) { return ceil_div(work, kAksLayerThreads); };
   if (from.kind == AksLaunchKind::kMove) {
-    made.name = fmt::format("step {}: wires move", t);
-    made.does = "Thread i takes the key of wire i of the level to its spot of the next step";
+    made.name = fmt::format("t = {}: wires move", t);
+    made.does = "Thread i takes the key of wire i of the level to its spot of the next t";
     made.role = LaunchRole::kMoves;
     made.blocks = blocks_for(from.wires);
     LaunchShare share = a_thread_each("wire", 1, from.wires, kAksLayerThreads);
@@ -350,18 +350,18 @@ SortLaunch of_aks(const AksPlan& plan, const AksLaunch& from, std::uint32_t t, b
   share.first_wire = stage.base;
   switch (from.kind) {
     case AksLaunchKind::kKeys:
-      made.name = fmt::format("step {}, level {}: keys of matchings", t, stage.level);
+      made.name = fmt::format("t = {}, level {}: keys of matchings", t, stage.level);
       made.does = "Thread i makes the key of one matching of one halver";
       made.role = LaunchRole::kPrepares;
       made.blocks = blocks_for(stage.nodes * stage.sides * stage.depth);
       return made;
     case AksLaunchKind::kSectors:
-      made.name = fmt::format("step {}, level {}: matching {}", t, stage.level, from.matching + 1);
+      made.name = fmt::format("t = {}, level {}: matching {}", t, stage.level, from.matching + 1);
       made.does = "A thread has 4 wires of a sector of 32 bytes, and their partners";
       made.blocks = blocks_for(stage.half >> kSectorLanesLog2) * from.halvers;
       break;
     default:
-      made.name = fmt::format("step {}, level {}: matching {}", t, stage.level, from.matching + 1);
+      made.name = fmt::format("t = {}, level {}: matching {}", t, stage.level, from.matching + 1);
       made.does = "Thread i has comparator i of the layer";
       made.who = LaunchThreads::kComparator;
       made.blocks = blocks_for(stage.count());

@@ -1,4 +1,4 @@
-// experiment.h: the experiments of seed 004 (the AKS thesis), measured and counted again: one
+// experiment.h: the experiments of Fischer 2020 (the AKS thesis), measured and counted again: one
 // table, one way to run them, results that grow while they run.
 #pragma once
 

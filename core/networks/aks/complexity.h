@@ -1,7 +1,7 @@
 // complexity.h: what the AKS network costs, counted without building it: comparators per wire
 // and depth for any d, and where it falls below bitonic sort.
 //
-// Seed 004, section 4.7; spec/aks.md, Cost. Every level's separators are sixty-fourths of a power
+// Fischer 2020, section 4.7. Every level's separators are sixty-fourths of a power
 // of two, c = 2^k, so nothing overflows: sizes are kept as (sixty-fourths, k), and from some k on
 // a separator's comparators per wire do not change.
 #pragma once

@@ -15,9 +15,9 @@ namespace sortscope {
 
 /// How deep halvers are.
 enum class DepthRule : std::uint8_t {
-  kPerfect,  // seed 004, section 4.4: perfect where no error is allowed, depth 30 elsewhere
+  kPerfect,  // Fischer 2020, section 4.4: perfect where no error is allowed, depth 30 elsewhere
   kCustom,   // section 3.1.5: 250 below 100 wires, 800 up to mu, 500 above
-  kUnion,    // a union bound (spec/aks.md); gives what the thesis has for the original paper
+  kUnion,    // a union bound (Fischer 2020); gives what the thesis has for the original paper
   kChvatal,  // equation (2.4)
   kFixed,    // AksParameters::fixed_depth everywhere
   kIdeal,    // every separator sorts its wires: for errors planted on purpose
@@ -50,8 +50,8 @@ struct AksParameters {
   friend bool operator==(const AksParameters&, const AksParameters&) = default;
 };
 
-/// epsilon_b as delta allows, equation (2.6) with delta for its d (spec/errata.md), and epsilon_f,
-/// equation (2.7).
+/// epsilon_b as delta allows, equation (2.6) with delta for its d (docs/sources/fischer-2020.md),
+/// and epsilon_f, equation (2.7).
 double epsilon_b_for(double delta);
 double epsilon_f_for(double delta);
 /// delta of equation (2.6) or (2.7) with equality: the smaller root of (3.1) for epsilon_f.

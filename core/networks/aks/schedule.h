@@ -54,7 +54,7 @@ struct AksLevel {
   [[nodiscard]] constexpr std::uint32_t nodes() const { return std::uint32_t{1} << level; }
 };
 
-/// Table 2.2 with its precedence (spec/aks.md): i = alpha before i = omega before the levels
+/// Table 2.2 with its precedence (Fischer 2020): i = alpha before i = omega before the levels
 /// between; t = 0 is special. Only for active levels: alpha <= level <= omega, level = t mod 2.
 constexpr AksLevel aks_level(std::uint32_t d, std::uint32_t t, std::uint32_t level) {
   AksLevel made;

@@ -42,7 +42,7 @@ Result<ParsedNetwork> parse(std::string_view text, std::string_view source, std:
   std::vector<std::string> notes;
   if (reordered > 0) {
     notes.push_back(
-        fmt::format("{} of {} pairs name the lower wire second: .cn has no directions, so their "
+        fmt::format("{} of {} pairs name the upper wire second: .cn has no directions, so their "
                     "minimum goes to the wire with the smaller number too.",
                     reordered, draft.size()));
   }

@@ -1,4 +1,4 @@
-// bitonic_tree.cpp: algorithms 1 and 3 of seed 000 as changes of a tree, and its in-order.
+// bitonic_tree.cpp: algorithms 1 and 3 of Zachmann 2011 as changes of a tree, and its in-order.
 #include "core/networks/trees/bitonic_tree.h"
 
 #include <utility>

@@ -2,7 +2,7 @@
 //
 // Node p (0 .. n-2) stands at in-order position p in the beginning, the root is n/2-1, n-1 is the
 // extra node. Trees nest: block b of merge level j has root b 2^j + 2^(j-1) - 1 and extra node
-// (b+1) 2^j - 1 (spec/adaptive.md). Nodes stay, their keys and child links change.
+// (b+1) 2^j - 1 (Zachmann 2011). Nodes stay, their keys and child links change.
 #pragma once
 
 #include <cstdint>

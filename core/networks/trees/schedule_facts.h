@@ -49,7 +49,7 @@ constexpr std::uint32_t sort_steps(Execution execution, std::uint32_t m) {
 constexpr std::uint32_t network_merge_layers(std::uint32_t j) { return j; }
 constexpr std::uint32_t network_sort_layers(std::uint32_t m) { return m * (m + 1) / 2; }
 
-/// Comparisons of one merge of 2^j keys, 2n - log n - 2 (seed 000, section on adaptive bitonic
+/// Comparisons of one merge of 2^j keys, 2n - log n - 2 (Zachmann 2011, section on adaptive bitonic
 /// merging), and of the sort of 2^m, 2nm - 4n + m + 4; exact for every input.
 constexpr std::uint64_t adaptive_merge_comparisons(std::uint32_t j) {
   return (std::uint64_t{2} << j) - j - 2;

@@ -1,5 +1,5 @@
 // compare.cpp: the bitonic network with the comparators that the adaptive run compares, and
-// those that it saves (seed 000, adaptive bitonic sorting).
+// those that it saves (Zachmann 2011, adaptive bitonic sorting).
 #include "core/views/adaptive/compare.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // cylinder.cpp: a bitonic sequence around a cylinder, the median plane that cuts it twice,
-// and its folding into L and U (seed 000, figures 2, 6, 9, 10): model, page, captions.
+// and its folding into L and U (Zachmann 2011, figures 2, 6, 9, 10): model, page, captions.
 #include "core/views/adaptive/cylinder.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// cylinder_flat.cpp: the sequence unrolled for print (seed 000, figures 1, 6, 9, 10), and
+// cylinder_flat.cpp: the sequence unrolled for print (Zachmann 2011, figures 1, 6, 9, 10), and
 // the network that rotates it (figure 4).
 #include <fmt/format.h>
 

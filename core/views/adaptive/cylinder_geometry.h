@@ -1,5 +1,5 @@
 // cylinder_geometry.h: a sequence around a cylinder, and its folding into the cylinders of L and U
-// (seed 000, figures 2 and 6), as plain numbers.
+// (Zachmann 2011, figures 2 and 6), as plain numbers.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // schedule.cpp: the stages and phases of a merge over time, stage by stage and overlapped
-// (seed 000, the parallel algorithm; spec/adaptive.md, overlap).
+// (Zachmann 2011, the parallel algorithm, overlap).
 #include "core/views/adaptive/schedule.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// streams.cpp: the view `streams`: adaptive bitonic merging as a stream program (seed 000,
+// streams.cpp: the view `streams`: adaptive bitonic merging as a stream program (Zachmann 2011,
 // figure 11): node pairs in, kernel instances, nodes and pairs out, phase below phase.
 #include "core/views/adaptive/streams.h"
 

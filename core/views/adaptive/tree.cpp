@@ -1,5 +1,5 @@
 // tree.cpp: the view of bitonic trees: whole, beside the other algorithm's, with their
-// memory (seed 000, algorithms 1 to 3).
+// memory (Zachmann 2011, algorithms 1 to 3).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// formulas.cpp: equations (2.1) to (2.3) and table 2.2 of seed 004, with the rows and the numbers
-// of the step at the cursor.
+// formulas.cpp: equations (2.1) to (2.3) and table 2.2 of Fischer 2020, with the rows and the
+// numbers of the step at the cursor.
 #include "core/views/aks/formulas.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // halver.cpp: the view `halver`: the bipartite graph of a halver, one matching at a time,
-// keys on the wrong side, measured epsilon (seed 004, section 2.1.3 and figure 2.2).
+// keys on the wrong side, measured epsilon (Fischer 2020, section 2.1.3 and figure 2.2).
 #include "core/views/aks/halver.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// halver_edges.cpp: comparators of a halver between its two rows of wires (seed 004, figure
+// halver_edges.cpp: comparators of a halver between its two rows of wires (Fischer 2020, figure
 // 2.2).
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // separator.cpp: the view `separator`: a node's layers of halvers, its wires and keys, what
-// goes up and down, errors against what is permitted (seed 004, section 2.1.4).
+// goes up and down, errors against what is permitted (Fischer 2020, section 2.1.4).
 #include "core/views/aks/separator.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// separator_layers.cpp: the layers of a separator's halvers (seed 004, figure 2.3).
+// separator_layers.cpp: the layers of a separator's halvers (Fischer 2020, figure 2.3).
 #include <fmt/format.h>
 
 #include <algorithm>

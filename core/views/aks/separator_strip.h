@@ -66,7 +66,7 @@ float add_paragraph(Picture& picture, std::string_view text, float x, float y, f
                     float bottom, Role role = Role::kMuted);
 
 /// How the AKS views say what their constants are: permitted errors, mu, depths by the formulas
-/// (seed 004, sections 2.1.3, 3.1.5 and 4.4; spec/aks.md). For a separator of a wires, `up` go up.
+/// (Fischer 2020, sections 2.1.3, 3.1.5 and 4.4). For a separator of a wires, `up` go up.
 std::string halver_constants(const AksParameters& parameters, std::uint32_t a, std::uint32_t up);
 
 /// A number with few digits: "0.00243", "0.031", "12".

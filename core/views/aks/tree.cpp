@@ -1,4 +1,4 @@
-// tree.cpp: the tree of the AKS construction over its steps (seed 004, chapter 2): nodes
+// tree.cpp: the tree of the AKS construction over its steps (Fischer 2020, chapter 2): nodes
 // with the keys that they hold, flowing up and down.
 #include "core/views/aks/tree.h"
 

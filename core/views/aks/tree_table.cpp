@@ -1,4 +1,4 @@
-// tree_table.cpp: beside the AKS tree: table 2.1 of seed 004 (level by step, wires of a
+// tree_table.cpp: beside the AKS tree: table 2.1 of Fischer 2020 (level by step, wires of a
 // node), strangers over time, what is scaled and the true constants.
 #include <fmt/format.h>
 

@@ -218,11 +218,10 @@ void draw_chart(Picture& picture, const Scene& scene, const Page& page) {
     return chart.y + chart.h * static_cast<float>(layer) / depth;
   };
   const Wording words = wording(network);
-  label(picture, kLeft - 10, chart.y + 8, fmt::format("{} 1", words.layer_short), kSmall,
-        Face::kSans, Anchor::kEnd, Role::kMuted, kLeft - 14);
-  label(picture, kLeft - 10, chart.bottom() - 8,
-        fmt::format("{} {}", words.layer_short, network.depth()), kSmall, Face::kSans, Anchor::kEnd,
-        Role::kMuted, kLeft - 14);
+  label(picture, kLeft - 10, chart.y + 8, fmt::format("{} 1", words.layer), kSmall, Face::kSans,
+        Anchor::kEnd, Role::kMuted, kLeft - 14);
+  label(picture, kLeft - 10, chart.bottom() - 8, fmt::format("{} {}", words.layer, network.depth()),
+        kSmall, Face::kSans, Anchor::kEnd, Role::kMuted, kLeft - 14);
   picture.boxes.push_back({chart.x, chart.y, chart.w, chart.h, Role::kLine, false, 2});
   const float column = page.column();
   const float gap = column >= 6 ? 2.0F : 0.0F;

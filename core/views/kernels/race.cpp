@@ -195,7 +195,7 @@ LaneCount count_of(const RaceLane& lane, const LanePosition& at) {
   if (!lane.contrast) {
     const Network& network = lane.recording->network;
     const Wording words = wording(network);
-    return {words.layer_short, words.comparator, network.position({at.layer, 0}), network.size()};
+    return {words.layer, words.comparator, network.position({at.layer, 0}), network.size()};
   }
   LaneCount count{"pass", "comparison", 0, lane.contrast->comparisons()};
   for (std::uint32_t pass = 0; pass < at.layer; ++pass) {

@@ -1,5 +1,5 @@
 // diagram_overlay.cpp: a CUDA kernel's launches and the chunks of its first block, laid over
-// the network diagram (seed 003, section 2.2).
+// the network diagram (Michalainas and Charisi 2025, section 2.2).
 #include <fmt/format.h>
 
 #include <algorithm>

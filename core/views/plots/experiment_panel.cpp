@@ -270,7 +270,7 @@ void draw_panel(Picture& picture, const ExperimentPanel& panel, float left, floa
   for (const Curve& curve : curves) {
     names = std::max(names, estimated_width(curve.series->title, kText, Face::kSans) + 16);
   }
-  names = std::min(names, width * 0.36F);
+  names = std::min(names, width * 0.45F);
   const float x0 = left + 52;
   const float x1 = left + width - names - 22;
   const float y0 = top + 42;

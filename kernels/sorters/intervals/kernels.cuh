@@ -1,5 +1,5 @@
 // kernels.cuh: the passes of the interval-based sort: tiles sorted, then four runs merged
-// at a time. Sources: seed 000, Theorem 3; gpu-sorting anchors, section 3.
+// at a time. Sources: Zachmann 2011, Theorem 3.
 #pragma once
 
 #include "kernels/sorters/intervals/copy.cuh"

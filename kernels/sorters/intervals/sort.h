@@ -13,10 +13,10 @@ namespace sortscope::device {
 
 /// Sorts words, or words and the places that travel with them, by (word, place). Tiles of 2^12 to
 /// 2^14 keys are sorted by a bitonic network; then every launch merges four runs. A merge looks up
-/// where its intervals of 1024 ranks begin in the runs (seed 000, Theorem 3: after the halvings an
-/// interval holds exactly these keys) and finishes each by the last ten layers of a bitonic merge.
-/// O(n log n) comparisons to look up and merge, n / 4 log4(n / tile) keys read and written. Nothing
-/// is recorded.
+/// where its intervals of 1024 ranks begin in the runs (Zachmann 2011, Theorem 3: after the
+/// halvings an interval holds exactly these keys) and finishes each by the last ten layers of a
+/// bitonic merge. O(n log n) comparisons to look up and merge, n / 4 log4(n / tile) keys read and
+/// written. Nothing is recorded.
 class IntervalSort {
  public:
   /// More keys are refused.

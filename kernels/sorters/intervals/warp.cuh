@@ -314,7 +314,7 @@ __device__ __forceinline__ void load_either(Placed64& key, std::uint32_t a, std:
 /// Ranks [begin, end) of the merged runs a and b, at most 1024 of them, as a bitonic sequence in
 /// columns (where there are fewer, up to 1024 keys behind b's window are read and not used): a's
 /// window, then (where there are fewer) the largest key, then b's window backwards. By Theorem 3
-/// (spec/adaptive.md) this is the interval that all the halvings would have left here.
+/// (Zachmann 2011) this is the interval that all the halvings would have left here.
 template <bool kRows, typename Element>
 __device__ __forceinline__ void load_interval(const Element* shared, Run a, Run b,
                                               std::uint32_t begin, std::uint32_t end,

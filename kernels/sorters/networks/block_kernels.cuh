@@ -10,7 +10,8 @@ namespace sortscope::device {
 inline constexpr std::uint32_t kChunk = 1024;
 
 /// V1: consecutive layers whose pairs stay inside the block's two chunks, in global memory with a
-/// barrier after each. Source: seed 003, section 2.2, with every thread at every barrier.
+/// barrier after each. Source: Michalainas and Charisi 2025, section 2.2, with every thread at
+/// every barrier.
 template <typename Word, bool kPlaces, bool kRecord>
 static __global__ void __launch_bounds__(kChunk)
     chunk_layers(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
@@ -84,8 +85,9 @@ __device__ __forceinline__ void write_chunk_rows(const StagedBits<kChunkRows, 1>
 /// V2: V1 with the two chunks in shared memory, `levels` runs of layers j, j/2 ... 1. The
 /// comparator of a thread is V1's at every layer. Where all partners are in one warp (steps below
 /// 32) the keys stay in registers: a lane gets both keys of its partner by shuffles and keeps its
-/// own of each pair, so that no barrier is needed. Source: seed 003, section 2.3; the direction is
-/// taken from the wire in the whole array (spec/bitonic.md).
+/// own of each pair, so that no barrier is needed. Source: Michalainas and Charisi 2025,
+/// section 2.3; the direction is taken from the wire in the whole array (Michalainas and Charisi
+/// 2025).
 template <typename Word, bool kPlaces, bool kRecord>
 static __global__ void __launch_bounds__(kChunk)
     shared_chunk_levels(KeyArrays<Word, kPlaces> keys, std::uint32_t half, XorLayer layer,
@@ -174,7 +176,7 @@ static __global__ void __launch_bounds__(kChunk)
   }
 }
 
-/// A thread a key, one block, shared memory, n <= 1024. Source: seed 002, section 3.2, with the
+/// A thread a key, one block, shared memory, n <= 1024. Source: Benicio 2025, section 3.2, with the
 /// barrier outside the branch.
 template <typename Word, bool kPlaces, bool kRecord>
 static __global__ void __launch_bounds__(1024)
@@ -206,7 +208,7 @@ static __global__ void __launch_bounds__(1024)
   if (wire < n) store_key(keys, wire, load_key<Word, kPlaces>(shared, wire));
 }
 
-/// A lane a key, one warp, shuffles only, n <= 32. Source: seed 002, warp-level primitives.
+/// A lane a key, one warp, shuffles only, n <= 32. Source: Benicio 2025, warp-level primitives.
 template <typename Word, bool kPlaces, bool kRecord>
 static __global__ void warp_sort(KeyArrays<Word, kPlaces> keys, std::uint32_t n, XorLayer layer,
                                  std::uint32_t layers, std::uint32_t* bits,

@@ -29,13 +29,15 @@ static __global__ void any_layer(KeyArrays<Word, kPlaces> keys, LayerForm form, 
   if constexpr (kRecord) record_in_order(layer_bits, form.count, index, exchanged);
 }
 
-/// The lower wire of the comparator that `thread` does in the map of seed 003 (see record_offset).
+/// The lower wire of the comparator that `thread` does in the map of Michalainas and Charisi 2025
+/// (see record_offset).
 __device__ __forceinline__ std::uint32_t offset_lower(std::uint32_t thread, std::uint32_t half,
                                                       std::uint32_t step) {
   return (thread & step) == 0 ? thread : (thread ^ step) + half;
 }
 
-/// One comparator of the map of seed 003, in global memory. True if it exchanged.
+/// One comparator of the map of Michalainas and Charisi 2025, in global memory. True if it
+/// exchanged.
 template <typename Word, bool kPlaces>
 __device__ __forceinline__ bool offset_comparator(KeyArrays<Word, kPlaces>& keys,
                                                   std::uint32_t half, XorLayer layer,
@@ -53,9 +55,9 @@ __device__ __forceinline__ bool offset_comparator(KeyArrays<Word, kPlaces>& keys
   return exchanged;
 }
 
-/// V0: one layer of the XOR form, n/2 threads of the map. Source: seed 003, section 2.1. A thread
-/// of the GPU does the work of kShare threads of the map, a block's width apart: with two of them
-/// more loads are under way, which counts where the keys outgrow the cache.
+/// V0: one layer of the XOR form, n/2 threads of the map. Source: Michalainas and Charisi 2025,
+/// section 2.1. A thread of the GPU does the work of kShare threads of the map, a block's width
+/// apart: with two of them more loads are under way, which counts where the keys outgrow the cache.
 template <typename Word, bool kPlaces, bool kRecord, std::uint32_t kShare>
 static __global__ void offset_layer(KeyArrays<Word, kPlaces> keys, std::uint32_t half,
                                     XorLayer layer, std::uint32_t* layer_bits, bool backwards,
@@ -123,8 +125,8 @@ static __global__ void wide_offset_layer(KeyArrays<Word, kPlaces> keys, std::uin
 }
 
 /// One layer out of place, a thread a wire: it reads its own key and its partner's from `previous`
-/// and writes the one that stays to `next`. Source: seed 001, without the copy back and with no
-/// idle half.
+/// and writes the one that stays to `next`. Source: the SYCL tutorial, without the copy back and
+/// with no idle half.
 template <typename Word, bool kPlaces, bool kRecord>
 static __global__ void out_of_place_layer(KeyArrays<Word, kPlaces> previous,
                                           KeyArrays<Word, kPlaces> next, std::uint32_t n,

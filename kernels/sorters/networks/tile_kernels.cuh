@@ -1,5 +1,5 @@
 // tile_kernels.cuh: the hybrid: tiles sorted in registers and shared memory, then merged pairwise
-// by the layers that reach across tiles, up to three a pass. Source: seed 002, sections 3.3
+// by the layers that reach across tiles, up to three a pass. Source: Benicio 2025, sections 3.3
 // and 6.2.
 #pragma once
 

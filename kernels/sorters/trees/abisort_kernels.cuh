@@ -1,4 +1,4 @@
-// abisort_kernels.cuh: local sort, build, phases and finish of GPU-ABiSort (seed 000, "A GPU
+// abisort_kernels.cuh: local sort, build, phases and finish of GPU-ABiSort (Zachmann 2011, "A GPU
 // Implementation"). Within a pass no thread reads what another one writes.
 #pragma once
 
@@ -163,7 +163,7 @@ struct PhaseJobs {
   PhaseJob jobs[kMostJobs];
 };
 
-/// Algorithm 3 of seed 000: every thread is a kernel instance of the article.
+/// Algorithm 3 of Zachmann 2011: every thread is a kernel instance of the article.
 template <typename Word, bool kRecord>
 static __global__ void stream_phases(TreeArrays<Word> arrays,
                                      const __grid_constant__ PhaseJobs phases,

@@ -1,5 +1,5 @@
 // test_abisort.cpp: GPU-ABiSort's schedule and its stream program on the CPU, against counts in
-// closed form, the definition of the comparisons and brute force (seed 000, spec/adaptive.md).
+// closed form, the definition of the comparisons and brute force (Zachmann 2011).
 #include <gtest/gtest.h>
 
 #include <algorithm>

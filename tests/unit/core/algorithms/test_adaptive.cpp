@@ -1,5 +1,5 @@
 // test_adaptive.cpp: adaptive bitonic sorting against theorems 1 to 3, published counts and brute
-// force (seed 000, spec/adaptive.md).
+// force (Zachmann 2011).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ std::vector<std::pair<std::uint64_t, std::uint32_t>> keys_of(
 }
 
 TEST(Adaptive, ComparisonsAreExact) {
-  // spec/adaptive.md, counts: 2nm - 4n + m + 4.
+  // Zachmann 2011, counts: 2nm - 4n + m + 4.
   static constexpr std::pair<std::uint32_t, std::uint64_t> kPublished[] = {
       {8, 23}, {16, 72}, {256, 3084}};
   for (const auto& [n, comparisons] : kPublished) {

@@ -155,7 +155,7 @@ TEST(AksRobust, Sorts4096KeysByDefault) {
   run_all_kinds(sorter, 500);
   climb(sorter, 100, input_of(Kind::kZeroOne, sorter.wires(), 1));
   report(sorter);
-  // Not guaranteed, but so it was for every input (spec/aks.md found none in 12).
+  // Not guaranteed, but so it was for every input (12 by a second program).
   EXPECT_LT(sorter.misplaced, sorter.inputs);
 }
 
@@ -178,8 +178,8 @@ TEST(AksRobust, SortsWithShallowHalvers) {
   report(shallow);
 }
 
-// spec/aks.md, depth 30 in every halver, d = 12, random keys: 10 to 14 misplaced. Shallower halvers
-// leave more.
+// By a second program, depth 30 in every halver, d = 12, random keys: 10 to 14 misplaced. Shallower
+// halvers leave more.
 TEST(AksRobust, LeavesAsManyMisplacedAsTheSpecCounted) {
   constexpr std::uint64_t kInputs = 12;
   double before = 4096;

@@ -8,8 +8,8 @@ namespace sortscope {
 namespace {
 
 TEST(LabPublished, TheArticlesFiguresGiveTheArticlesRatios) {
-  // Seed 000, "Timings" with its erratum: 3.1 to 3.5 times the CPU from 2^18 on, up to 1.3 times
-  // GPUSort, rising with n.
+  // Zachmann 2011, "Timings" with its erratum: 3.1 to 3.5 times the CPU from 2^18 on, up to 1.3
+  // times GPUSort, rising with n.
   const auto preset = find_lab_preset("article");
   ASSERT_TRUE(preset.ok());
   ASSERT_EQ((*preset)->published.size(), 4U);

@@ -220,7 +220,7 @@ TEST(Network, OneKeyNeedsNothing) {
   }
 }
 
-// ---- Published sizes and depths (spec/bitonic.md; Batcher 1968; Knuth 5.3.4; Parberry 1992)
+// ---- Published sizes and depths (Batcher 1968; Knuth 5.3.4; Parberry 1992)
 
 TEST(PublishedSizes, OneThousandAndTwentyFourKeys) {
   for (const auto& [id, depth, size] :
@@ -277,7 +277,7 @@ TEST(PublishedSizes, LargestLengthsKeepTheirCounts) {
 
 // ---- Recursive definitions
 
-// BS and BM of the Zachmann article (seed 000), layer by layer.
+// BS and BM of Zachmann 2011, layer by layer.
 void bitonic_merger(Layers& layers, std::uint32_t layer, std::uint32_t first, std::uint32_t length,
                     bool up) {
   if (length < 2) return;

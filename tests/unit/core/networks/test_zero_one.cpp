@@ -65,7 +65,7 @@ TEST(ZeroOne, EverySorterSortsAllInputsUpTo20Keys) {
   }
 }
 
-// The checker itself: the XOR form with comparators dropped (spec/bitonic.md).
+// The checker itself: the XOR form with comparators dropped.
 TEST(ZeroOne, FindsEveryFailureOfTheXorFormWithComparatorsDropped) {
   const auto dropped = [](unsigned n) {
     std::vector<Comparator> all = comparators_of((*find_algorithm("bitonic"))->build(n));

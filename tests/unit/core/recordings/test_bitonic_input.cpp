@@ -12,7 +12,7 @@
 namespace sortscope {
 namespace {
 
-// Definition 1 of seed 000: rises then falls, or can be rotated to do so.
+// Definition 1 of Zachmann 2011: rises then falls, or can be rotated to do so.
 bool is_bitonic(std::vector<std::int32_t> keys) {
   for (std::size_t turn = 0; turn <= keys.size(); ++turn) {
     const auto peak = std::is_sorted_until(keys.begin(), keys.end());

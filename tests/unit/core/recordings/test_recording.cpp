@@ -59,7 +59,7 @@ std::string bits_of_layer(const Recording& recording, std::uint32_t layer) {
   return text;
 }
 
-// ---- Worked examples (seeds 001, 002, 003 as corrected in spec/bitonic.md)
+// ---- Worked examples (the SYCL tutorial, Benicio 2025, Michalainas and Charisi 2025, corrected)
 
 TEST(WorkedExample, BitonicSortOfEightKeys) {
   for (const char* id : {"bitonic", "bitonic-recursive"}) {

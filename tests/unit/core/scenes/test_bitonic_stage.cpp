@@ -1,5 +1,5 @@
 // test_bitonic_stage.cpp: L, U, q and the four subsequences against brute force, theorems 1 to 3,
-// equations 1 to 10 of seed 000.
+// equations 1 to 10 of Zachmann 2011.
 #include "core/scenes/bitonic_stage.h"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ void expect_theorems(const Recording& recording, const BitonicStage& s, bool dis
   EXPECT_EQ(values_of(recording, six ? joined(s, {1, 4}) : joined(s, {3, 2})), least);
   EXPECT_EQ(values_of(recording, six ? joined(s, {3, 2}) : joined(s, {1, 4})), most);
   if (!distinct) return;
-  // q' by counting (spec/adaptive.md).
+  // q' by counting (Zachmann 2011).
   std::uint32_t greater = 0;
   for (std::uint32_t i = 0; i < half; ++i) greater += a[i] > a[i + half] ? 1 : 0;
   EXPECT_EQ(s.length, six ? half - greater : greater);

@@ -138,7 +138,7 @@ TEST(CompleteTree, SortsWithTheSameComparisonsAndEqualKeys) {
       }
       std::sort(keys.begin(), keys.end());
       for (std::uint32_t i = 0; i < keys.size(); ++i) EXPECT_EQ(forms.key_at(i), keys[i]);
-      // 2 n m - 4 n + m + 4 comparisons a sort (spec/adaptive.md).
+      // 2 n m - 4 n + m + 4 comparisons a sort (Zachmann 2011).
       EXPECT_EQ(forms.complete().comparisons(), 2U * 64 * 6 - 4 * 64 + 6 + 4);
     }
   }

@@ -152,7 +152,7 @@ TEST(HalverError, StopsWhereCancelled) {
 }
 
 // A key is on the wrong side with share w, and so is its partner, independently in a random graph:
-// both leave. w' = w - w^2 from w = 1/2, which is about 1 / (D + 2) at last (spec/aks.md).
+// both leave. w' = w - w^2 from w = 1/2, which is about 1 / (D + 2) at last.
 TEST(HalverTrial, MatchesTheRuleForRandomInputs) {
   const HalverGraph graph = halver_graph(MatchingKind::kHash, {}, 2048, 30);
   const HalverTrial trial = halver_trial(graph, 8, 3);

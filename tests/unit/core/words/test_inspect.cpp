@@ -142,8 +142,8 @@ TEST(Inspect, KeysAtAgreesWithReplayFromEveryCursor) {
   }
 }
 
-// Seed 003, section 1.2, all six rows.
-TEST(MinMaxPattern, IsThatOfSeed003) {
+// Michalainas and Charisi 2025, section 1.2, all six rows.
+TEST(MinMaxPattern, IsThatOfMichalainasAndCharisi) {
   RunView run("bitonic", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
   const std::vector<std::string> rows = {
       "min max max min min max max min", "min min max max max max min min",
@@ -168,7 +168,7 @@ TEST(StepText, TellsTheMockAndTheSeedExample) {
   EXPECT_NE(sixth.find("Wires 8 and 9, descending: 65 and 75 are exchanged: 75 and 65.\n"),
             std::string::npos);
 
-  // Exchanges 3, 2, 2, 2, 2, 2 (spec/bitonic.md).
+  // Exchanges 3, 2, 2, 2, 2, 2 (Michalainas and Charisi 2025).
   RunView run("bitonic", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
   EXPECT_EQ(step_text(run.recording(), 0),
             "Layer 1 of 6, k = 2, j = 1: 4 comparators, 3 exchanged.\n"
@@ -226,7 +226,7 @@ TEST(Inspect, AComparisonInATree) {
     EXPECT_EQ(fact(facts, "wires"), "1 and 5 of the network");
     // L and U of 8 keys: 3 comparisons instead of 4 comparators.
     EXPECT_EQ(fact(facts, "saved"), "1 of 4 comparators, L and U of 8 keys");
-    EXPECT_EQ(fact(facts, "step"), "6 of 10");
+    EXPECT_EQ(fact(facts, "parallel step"), "6 of 10");
     EXPECT_EQ(fact(facts, "level"), "j = 3 · stage 0 · phase 1");
   }
 }

@@ -174,7 +174,7 @@ TEST(StepsAdaptive, PrintedComparisonsExplainThePrintedKeys) {
           check(lines, algorithm == "adaptive-two-case", algorithm == "adaptive-overlapped",
                 order == Order::kDescending);
           if (HasFailure()) return;
-          // spec/adaptive.md: 2nm - 4n + m + 4 comparisons.
+          // Zachmann 2011: 2nm - 4n + m + 4 comparisons.
           const std::size_t wires = lines[0]["padded_to"];
           const auto m = static_cast<std::size_t>(std::countr_zero(wires));
           EXPECT_EQ(lines.size() - 1, 2 * wires * m + m + 4 - 4 * wires);

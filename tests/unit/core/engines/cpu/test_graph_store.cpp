@@ -44,7 +44,7 @@ TEST(GraphUses, AreTheHalversOfTheNetwork) {
   EXPECT_FALSE(graph_uses(10, {}).ok());
 }
 
-// Seed 004, section 4.2: "about an eighth is reused at least ten times", every 32nd a hundred
+// Fischer 2020, section 4.2: "about an eighth is reused at least ten times", every 32nd a hundred
 // times.
 TEST(GraphUses, ShareOfMemoryReused) {
   const auto graphs = graph_uses(20, shared("custom")).value();

@@ -16,7 +16,7 @@ std::uint32_t wire_bit(const FastWindow& window, std::uint32_t local) {
   return local < window.low_bits ? local : local - window.low_bits + window.high_shift;
 }
 
-// The XOR form's distances, level by level (spec/bitonic.md), against what the windows run.
+// The XOR form's distances, level by level, against what the windows run.
 TEST(FastPlan, RunsEveryLayerOnceInOrder) {
   for (std::uint32_t tile_bits = kLeastWindowBits; tile_bits <= 15; ++tile_bits) {
     for (std::uint32_t wires_log2 = tile_bits; wires_log2 <= 30; ++wires_log2) {

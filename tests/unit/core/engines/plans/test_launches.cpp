@@ -1,5 +1,5 @@
-// test_launches.cpp: launch plans against the spec's counts, seed 003's own thread code and brute
-// force.
+// test_launches.cpp: launch plans against published counts, Michalainas and Charisi's thread code
+// and brute force.
 #include "core/engines/plans/launches.h"
 #include "core/scenes/recorded_launches.h"
 
@@ -24,7 +24,8 @@ LaunchPlan plan(const Network& network, std::string_view kernel, BlockShape shap
   return result.value();
 }
 
-// spec/bitonic.md: V0 m(m+1)/2; V1 1 + (m-10)(m-7)/2 for m > 10; 406 against 190 at 2^28.
+// Michalainas and Charisi 2025: V0 m(m+1)/2; V1 1 + (m-10)(m-7)/2 for m > 10; 406 against 190 at
+// 2^28.
 TEST(Launches, CountsAreThoseOfTheSpec) {
   for (std::uint32_t m = 11; m <= 28; ++m) {
     const Network network = bitonic(1U << m);
@@ -61,7 +62,8 @@ TEST(Launches, EveryLayerIsInOneLaunch) {
   }
 }
 
-// Seed 003's exchange kernel, run for every thread: its pairs are those that thread_of names.
+// Michalainas and Charisi's exchange kernel, run for every thread: its pairs are those that
+// thread_of names.
 TEST(Launches, ThreadsAreThoseOfTheSeedsCode) {
   for (std::uint32_t n = 2; n <= 256; n *= 2) {
     const Network network = bitonic(n);

@@ -138,7 +138,7 @@ TEST(MemoryLens, PlacementsKeepKeysApart) {
   }
 }
 
-// Seed 002 says that layers below distance 32 conflict: none does.
+// Benicio 2025 says that layers below distance 32 conflict: none does.
 TEST(MemoryLens, BlockHasNoConflictsInAnyLayer) {
   for (const std::uint32_t n : {2U, 16U, 32U, 64U, 512U, 1024U}) {
     const Network network = bitonic(n);

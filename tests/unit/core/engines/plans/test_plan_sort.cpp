@@ -22,7 +22,7 @@ std::vector<Launch> plan_of(std::string_view algorithm_id, std::uint32_t n,
 }
 
 TEST(SortPlan, LaunchesOfV0AndV1AreTheSpecs) {
-  // spec/bitonic.md: V0 m(m + 1)/2, V1 1 + (m - 10)(m - 7)/2; m = 28: 406 and 190.
+  // Michalainas and Charisi 2025: V0 m(m + 1)/2, V1 1 + (m - 10)(m - 7)/2; m = 28: 406 and 190.
   for (std::uint32_t m = 11; m <= 28; ++m) {
     const std::uint32_t n = 1u << m;
     EXPECT_EQ(plan_of("bitonic", n, "v0").size(), m * (m + 1) / 2);
@@ -72,8 +72,8 @@ TEST(SortPlan, EveryPlanRunsEveryLayerOnceInOrder) {
   }
 }
 
-// The races that spec/bitonic.md warns of: within a launch of V1 or V2 no comparator may touch a
-// key of another block.
+// Races that the published V1 and V2 could have: within a launch of V1 or V2 no comparator may
+// touch a key of another block.
 TEST(SortPlan, ChunkLaunchesStayInTheirBlocks) {
   for (const std::string_view kernel : {"v1", "v2"}) {
     for (const std::uint32_t n : {2u, 32u, 64u, 1024u, 2048u, 4096u, 16384u}) {

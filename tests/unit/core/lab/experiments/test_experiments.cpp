@@ -109,7 +109,7 @@ TEST(Experiments, EachRunsAndHasPoints) {
   }
 }
 
-// Seed 004, tables 4.1 and 4.2.
+// Fischer 2020, tables 4.1 and 4.2.
 TEST(Experiments, PublishedValuesStandBesideOurs) {
   const Ran times = ran("sorting-time", {256}, 1);
   EXPECT_EQ(at(series_of(*times.result, "time", "thesis-int32"), 1048576), 51386);
@@ -220,8 +220,8 @@ TEST(Experiments, DistancesCountEveryMisplacedKey) {
   EXPECT_LE(at(nodes, 128), at(nodes, 64));
 }
 
-// spec/aks.md: d = 12, depth 3: about 2,430 keys misplaced of those that stay in their block
-// counted apart; more depth, fewer keys.
+// By a second program, d = 12, depth 3: about 2,430 keys misplaced of those that stay in their
+// block counted apart; more depth, fewer keys.
 TEST(Experiments, DepthLeavesFewerKeysMisplaced) {
   const Ran made = ran("misplaced", {256}, 2);
   const ExperimentSeries& hash = series_of(*made.result, "256", "hash");
@@ -231,7 +231,7 @@ TEST(Experiments, DepthLeavesFewerKeysMisplaced) {
   EXPECT_EQ(at(series_of(*made.result, "256", "perfect"), 30), 0);
 }
 
-// Seed 004, section 4.2: 10 MB for graphs of 2^20 keys: 74 s, 68 s where graphs are made again.
+// Fischer 2020, section 4.2: 10 MB for graphs of 2^20 keys: 74 s, 68 s where graphs are made again.
 TEST(Experiments, GraphsMadeAgainSaveAFewPercent) {
   const Ran made = ran("graph-memory", {1U << 20}, 1);
   const double once = at(series_of(*made.result, "limit", "once"), 10);

@@ -54,7 +54,7 @@ TEST(AksComplexity, CountsWhatBuiltNetworksHave) {
             AksNetwork::build(12, bitonic).value()->size().comparators);
 }
 
-// spec/aks.md, the table under Cost.
+// Counted by a second program.
 TEST(AksComplexity, HasThePublishedCosts) {
   struct Row {
     std::uint32_t d;

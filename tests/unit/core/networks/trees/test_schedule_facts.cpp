@@ -20,7 +20,7 @@ Network network_of(Execution execution, std::uint32_t n) {
   return (execution == Execution::kOverlapped ? kAdaptiveOverlapped : kAdaptive).build(n);
 }
 
-// The published numbers: spec/adaptive.md.
+// The published numbers: Zachmann 2011.
 TEST(TreeScheduleFacts, AreThePublishedCounts) {
   EXPECT_EQ(adaptive_sort_comparisons(3), 23U);
   EXPECT_EQ(adaptive_sort_comparisons(4), 72U);

@@ -32,7 +32,7 @@ std::vector<std::string> texts_of(const Picture& picture) {
   return texts;
 }
 
-// Seed 004, table 2.2, level by level and by other means than the schedule: floating point.
+// Fischer 2020, table 2.2, level by level and by other means than the schedule: floating point.
 double wires_of_node(int d, int t, int level, int alpha, int omega) {
   const double c = std::pow(2.0, d + 2 * level - t - 2);
   if (t == 0) return std::pow(2.0, d);

@@ -22,7 +22,8 @@ std::size_t count_lines(const Picture& picture, Role role) {
                                                 [&](const Line& l) { return l.role == role; }));
 }
 
-// Exchanges of the worked example, layer by layer: 3, 2, 2, 2, 2, 2 of four each (spec/bitonic.md).
+// Exchanges of the worked example, layer by layer: 3, 2, 2, 2, 2, 2 of four each (Michalainas and
+// Charisi 2025).
 TEST(NetworkLayout, DrawsEveryComparatorInItsRole) {
   RunView run = example();
   const Picture all = kNetworkLayout.layout(run.at({6, 0}), kWidth, kHeight);

@@ -296,7 +296,7 @@ TEST(Hypercube, HasItsCornersAndEdges) {
 // hollow.
 TEST(Hypercube, PairsShowTheirOutcomes) {
   RunView run("bitonic", keys_of({3, 7, 4, 8, 6, 2, 1, 5}));
-  const std::uint32_t exchanges[] = {3, 2, 2, 2, 2, 2};  // spec/bitonic.md
+  const std::uint32_t exchanges[] = {3, 2, 2, 2, 2, 2};  // Michalainas and Charisi 2025
   for (std::uint32_t layer = 0; layer < 6; ++layer) {
     const Picture picture = kHypercubeLayout.layout(run.at({layer + 1, 0}), 1280, 720);
     const auto filled =
