@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/overlays/overlay.h"
@@ -36,6 +37,7 @@ constexpr float kNameHeight = 24;       // of an algorithm on it
 constexpr float kLeastCard = 90;
 constexpr float kCardGap = 8;
 constexpr float kFileHeight = 42;
+constexpr int kFramesToFocus = 3;
 constexpr std::string_view kOfNetworks =
     "Draw comparators with the mouse and ask whether they sort every input.";
 constexpr std::string_view kOfKernels =
@@ -134,17 +136,20 @@ class WelcomeOverlay : public OverlayContent {
     moved_ = true;
   }
 
-  // What is typed are numbers, wherever the mark stands.
+  // What is typed are numbers, wherever the mark stands, also until the field has the keyboard.
   void take_typing() {
-    if (column_ == kNumbers) return;
-    const std::string typed = typed_number();
+    if (waits_ > 0) --waits_;
+    if (has_keyboard_) return;
+    const std::string typed = typed_number(column_ == kNumbers);
     if (typed.empty()) return;
     text_ += typed;
     replacement_ = text_;
     error_.clear();
     column_ = kNumbers;
     row_ = 0;
+    if (waits_ > 0) return;
     focus_ = true;
+    waits_ = kFramesToFocus;
   }
 
   void handle_keys(const OverlayParts& given) {
@@ -472,10 +477,11 @@ class WelcomeOverlay : public OverlayContent {
     if (text_field(brush, "##numbers", field, text_, "3 7 4 8 6 2 1 5", nullptr, focus_,
                    &replacement_, true)) {
       error_.clear();
-      counted_ = counted_numbers(given.next, text_);
     }
+    if (std::exchange(counted_text_, text_) != text_) counted_ = counted_numbers(given.next, text_);
     focus_ = false;
-    if (text_field_has_keyboard("##numbers") && column_ != kNumbers) {
+    has_keyboard_ = text_field_has_keyboard("##numbers");
+    if (has_keyboard_ && column_ != kNumbers) {
       column_ = kNumbers;
       row_ = 0;
     }
@@ -571,10 +577,13 @@ class WelcomeOverlay : public OverlayContent {
   std::optional<std::string> replacement_;
   std::string error_;
   std::string counted_;
+  std::string counted_text_;
   Column column_ = kLessons;
   int row_ = 0;
   bool moved_ = false;
   bool focus_ = false;
+  bool has_keyboard_ = false;
+  int waits_ = 0;  // frames, until the field has the keyboard
   std::size_t played_ = kNone;
   double played_since_s_ = 0;
 };

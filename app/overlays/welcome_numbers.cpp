@@ -24,14 +24,15 @@ constexpr std::string_view kBlanks = " \t\n";
 
 }  // namespace
 
-std::string typed_number() {
+std::string typed_number(bool goes_on) {
   constexpr std::string_view kBegins = "0123456789+-.";
   ImVector<ImWchar>& queue = ImGui::GetIO().InputQueueCharacters;
   std::string typed;
   for (const ImWchar each : queue) {
     if (each >= ' ' && each < 127) typed += static_cast<char>(each);
   }
-  if (typed.empty() || kBegins.find(typed.front()) == std::string_view::npos) return "";
+  if (typed.empty()) return "";
+  if (!goes_on && kBegins.find(typed.front()) == std::string_view::npos) return "";
   queue.resize(0);
   return typed;
 }
