@@ -257,8 +257,8 @@ class Finder {
 }  // namespace
 
 TitleParts title_parts(std::string_view title) {
-  constexpr std::size_t kShort = 32;
-  for (const std::string_view between : {": ", " · ", ", ", " ("}) {
+  constexpr std::size_t kShort = 40;
+  for (const std::string_view between : {" · ", ": ", ", ", " ("}) {
     const std::size_t at = title.find(between);
     if (at == std::string_view::npos) continue;
     // A few words with a comma are read at once.

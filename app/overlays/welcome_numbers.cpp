@@ -31,6 +31,12 @@ std::string typed_number(bool goes_on) {
   for (const ImWchar each : queue) {
     if (each >= ' ' && each < 127) typed += static_cast<char>(each);
   }
+  const bool pastes = ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_V));
+  if (const char* copied = pastes ? ImGui::GetClipboardText() : nullptr; copied != nullptr) {
+    typed = copied;
+    std::ranges::replace_if(
+        typed, [](char each) { return each == '\r' || each == '\t'; }, ' ');
+  }
   if (typed.empty()) return "";
   if (!goes_on && kBegins.find(typed.front()) == std::string_view::npos) return "";
   queue.resize(0);

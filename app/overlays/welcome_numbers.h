@@ -10,8 +10,8 @@ namespace sortscope {
 struct NextRun;
 struct OverlayParts;
 
-/// What was typed in this frame into no field; "" where it is to begin a number and cannot, unless
-/// it `goes_on`.
+/// What was typed or pasted in this frame into no field; "" where it is to begin a number and
+/// cannot, unless it `goes_on`.
 std::string typed_number(bool goes_on);
 /// The numbers as they were typed: a field with several lines wraps them.
 std::string in_one_line(std::string_view text);

@@ -23,6 +23,7 @@ namespace {
 constexpr float kEdge = 12;
 constexpr float kPadding = 12;
 constexpr float kLeastAside = 200;
+constexpr std::size_t kMostAside = 240;  // characters of all that the side panel has room for
 constexpr std::size_t kMostNotices = 4;
 constexpr float kWork = 86;   // height
 constexpr float kStrip = 46;  // two lines
@@ -283,10 +284,12 @@ bool tells_work(const PanelParts& given) {
          given.clock.time_s - given.background.work->started_s > kProgressAfterSeconds;
 }
 
-// Beside the picture there is room for them: the foot of the side panel. A lesson's words and
-// buttons, and a question's, need theirs.
+// Beside the picture there is room for a few words: the foot of the side panel. A lesson's words
+// and buttons, and a question's, need theirs.
 bool stand_aside(const PanelParts& given) {
-  return !given.lesson.active() && !given.quiz.open() &&
+  std::size_t characters = 0;
+  for (const Notice& each : given.notices.shown) characters += each.text.size();
+  return characters <= kMostAside && !given.lesson.active() && !given.quiz.open() &&
          panel_sizes(given.look, false).side_panel > kLeastAside * given.look.scale();
 }
 

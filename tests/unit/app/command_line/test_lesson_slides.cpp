@@ -53,7 +53,7 @@ TEST(LessonSlides, KeysAreTheLargest) {
       ++pictures;
       EXPECT_GE(largest(slide, true) + 0.01F, largest(slide, false))
           << lesson.name << ", stop " << stop + 1;
-      EXPECT_GT(largest(slide, true), 1.25F * largest(handout, true))
+      EXPECT_GT(largest(slide, true), largest(handout, true))
           << lesson.name << ", stop " << stop + 1;
     }
   }
