@@ -11,10 +11,14 @@
 
 #include "app/state/lesson_player.h"
 #include "app/state/panes.h"
+#include "app/state/parts/look.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
+#include "app/surface/blank.h"
+#include "app/views/page_scale.h"
 #include "app/views/pane_places.h"
 #include "core/recordings/recording.h"
+#include "core/views/network/diagram.h"
 
 namespace sortscope {
 
@@ -25,6 +29,7 @@ constexpr float kColumn = 0.3F;  // of the page
 constexpr float kHead = 64;
 constexpr float kLargest = 17;
 constexpr float kSmallest = 7;
+constexpr float kFromAfar = 4.0F / 3;  // text of pictures, as a projector of 720 lines shows it
 
 // Appends `from` to `to`, moved by (x, y).
 void place(Picture& to, Picture from, float x, float y) {
@@ -78,7 +83,7 @@ void place_views(Session& session, const Panes& panes, Slide& slide, float x, fl
                                       Face::kSans, Anchor::kMiddle, Role::kMuted});
       continue;
     }
-    place(slide.picture, (*layout)->layout(scene, pane.width, pane.height), pane.x, pane.y);
+    place(slide.picture, slide_picture(**layout, scene, pane.width, pane.height), pane.x, pane.y);
     if (pane.x > x) {
       slide.picture.lines.push_back({pane.x, pane.y, pane.x, pane.y + pane.height, Role::kLine, 1});
     }
@@ -158,6 +163,22 @@ void add_words(Slide& slide, const std::string& heading, const std::vector<RichB
 }
 
 }  // namespace
+
+Picture slide_picture(const Layout& layout, const Scene& scene, float width, float height) {
+  const BlankSurface surface;
+  Look look(surface);
+  look.projector = true;
+  look.user_scale = kFromAfar;
+  const float scale = page_scale(look, {0, 0, width, height}, layout.id);
+  width /= scale;
+  height /= scale;
+  if (layout.id != "network") return magnified(layout.layout(scene, width, height), scale);
+  const NetworkGeometry geometry(scene.recording->network,
+                                 scene.options->network.equal_layer_widths);
+  const DiagramFrame frame = frame_diagram(*scene.recording, geometry, *scene.options, Camera{},
+                                           width, height, true, shown_wires(scene));
+  return magnified(layout_diagram(scene, geometry, frame, width, height, true), scale);
+}
 
 Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,
                    const Quiz& quiz, float width, float height) {

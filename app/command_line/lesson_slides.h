@@ -5,11 +5,15 @@
 
 namespace sortscope {
 
+struct Layout;
+struct Scene;
 class LessonPlayer;
 class Panes;
 class Quiz;
 class Session;
 
+/// A view for a page that is seen from afar: laid out as on a projector, no text larger than keys.
+Picture slide_picture(const Layout& layout, const Scene& scene, float width, float height);
 /// What the lesson shows now on a page of width x height units: the views, and beside them heading,
 /// captions and question (answered: the right answers in bold, and why), in smaller letters where
 /// they would be too high.

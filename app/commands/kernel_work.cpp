@@ -222,6 +222,7 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
           if (!has_pane(parts.panes, "findings")) {
             parts.notices.offer(verdict, "Show the findings", "view findings",
                                 !(*made)->kernel->report().good());
+            parts.notices.of_run(parts.session.generation());
           }
         };
       });

@@ -193,6 +193,7 @@ template <bool forward>
 Status go_to_bookmark(Session& session, Notices& notices, Arguments) {
   if (!session.go_to_bookmark(forward)) {
     notices.notify(forward ? "No bookmark after this step." : "No bookmark before this step.");
+    notices.of_run(session.generation());
   }
   return {};
 }

@@ -115,6 +115,7 @@ Status next_seed(const RecordingParts& parts, NextRun& next, OverlayState& overl
       parts.notices.offer("These keys were given, not generated.",
                           fmt::format("Sort {} random keys", n),
                           fmt::format("record-with {} {}", next.run.algorithm, n), false);
+      parts.notices.of_run(parts.session.generation());
       return {};
     }
     return Error{ErrorCode::kWorkFailed, std::string(kGiven),

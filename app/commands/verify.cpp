@@ -51,7 +51,7 @@ bool has_counterexample(const Session& session, const Background& background) {
 
 bool has_verdict(const Session& session) { return session.measured.verdict != nullptr; }
 
-void tell(Notices& notices, const ShownVerdict& shown) {
+void tell(Notices& notices, const ShownVerdict& shown, std::uint64_t run) {
   const Verdict& verdict = shown.verdict;
   std::string text = verdict_sentence(verdict) + " " + verdict_reason(verdict);
   if (const std::string redundant = redundant_sentence(verdict); !redundant.empty()) {
@@ -62,6 +62,7 @@ void tell(Notices& notices, const ShownVerdict& shown) {
   } else {
     notices.notify(text);
   }
+  notices.of_run(run);
 }
 
 Status verify_shown(Session& session, Background& background, Arguments arguments) {
@@ -88,7 +89,7 @@ Status verify_shown(Session& session, Background& background, Arguments argument
           }
           auto shown = std::make_shared<ShownVerdict>(ShownVerdict{*verdict, network});
           part_of<Session>(shown_in).measured.verdict = shown;
-          tell(part_of<Notices>(shown_in), *shown);
+          tell(part_of<Notices>(shown_in), *shown, part_of<Session>(shown_in).generation());
         };
       });
 }

@@ -10,6 +10,7 @@
 #include "app/overlays/parts.h"
 #include "app/painters/draw_buffers.h"
 #include "app/state/next_run.h"
+#include "app/state/quiz.h"
 #include "app/state/settings.h"
 #include "app/surface/revision.h"
 #include "core/base/machine.h"
@@ -40,14 +41,16 @@ Rows run_rows(const OverlayParts& given) {
                                  ? (request.source.empty() ? "own keys" : request.source)
                                  : fmt::format("{}, seed {}", request.input, request.seed));
   const Wording words = wording(network);
-  rows.emplace_back(
-      network.adaptive() ? "Schedule" : "Network",
-      fmt::format("{} wires, {} {}s, {} {}s", count_text(network.wires()), network.depth(),
-                  words.layer, count_text(network.size()), words.comparator));
   // A question that is open asks for it.
   const QuestionMarks* question = given.session.laid_over.question.get();
   const bool veiled = question != nullptr && question->veiled;
   const std::string_view asked = "told once the question is answered";
+  rows.emplace_back(
+      network.adaptive() ? "Schedule" : "Network",
+      layers_are_asked(given.quiz)
+          ? std::string(asked)
+          : fmt::format("{} wires, {} {}s, {} {}s", count_text(network.wires()), network.depth(),
+                        words.layer, count_text(network.size()), words.comparator));
   rows.emplace_back("Exchanges",
                     veiled
                         ? std::string(asked)
@@ -67,10 +70,12 @@ Rows run_rows(const OverlayParts& given) {
     time += fmt::format(", {} of transfers",
                         time_text(static_cast<double>(recording.timing.transfer_ns)));
   }
-  if (recording.timing.launches > 0)
+  if (recording.timing.launches > 0 && !veiled)
     time += fmt::format(", {} launches", recording.timing.launches);
   rows.emplace_back("Time", time);
-  rows.emplace_back("Outcome bits", bytes_text(network.bit_words() * 4));
+  if (!layers_are_asked(given.quiz)) {
+    rows.emplace_back("Outcome bits", bytes_text(network.bit_words() * 4));
+  }
   if (given.drawn.buffers) rows.emplace_back("Drawing", given.drawn.buffers->note());
   rows.emplace_back("Recorded", recording.created_utc);
   return rows;

@@ -15,7 +15,7 @@ namespace sortscope {
 namespace {
 
 constexpr float kFieldHeight = 40;
-constexpr float kRowHeight = 36;
+constexpr float kRowHeight = 46;
 constexpr float kQuestionHeight = 30;
 constexpr int kRowsOfPage = 8;
 constexpr std::size_t kMostRecent = 20;
@@ -198,6 +198,7 @@ class PaletteOverlay : public OverlayContent {
           {row.x, row.y}, {row.right(), row.bottom()},
           chosen ? brush.color(Role::kAccentBand) : brush.color(Role::kText, 0.06F), brush.px(6));
     }
+    const float x = row.x + brush.px(12);
     float right = row.right() - brush.px(12);
     if (!choice.keys.empty()) {
       right -= text_width(brush, choice.keys, kSizeSmall, Face::kMono) + brush.px(12);
@@ -207,21 +208,27 @@ class PaletteOverlay : public OverlayContent {
     const std::string call = choice.usage.empty() || choice.line.find(' ') != std::string::npos
                                  ? choice.line
                                  : choice.line + " " + choice.usage;
-    const std::string_view main = choice.title.empty() ? std::string_view(call) : choice.title;
-    const float x = row.x + brush.px(12);
-    const float width = std::min(text_width(brush, main, kSizeText), right - x);
-    draw_fitted(brush, x, row.mid_y(), right - x, main, kSizeText, Face::kSans,
+    const TitleParts parts =
+        title_parts(choice.title.empty() ? std::string_view(call) : choice.title);
+    const float upper = row.y + brush.px(15);
+    const float lower = row.y + brush.px(33);
+    draw_fitted(brush, x, upper, right - x, parts.title, kSizeText, Face::kSans,
                 enabled ? Role::kText : Role::kMuted);
-    if (choice.title.empty() && enabled) return press.pressed;
-    // What to type, or why not, stands on the right, as far as there is room for it.
-    const Face face = enabled ? Face::kMono : Face::kSans;
-    std::string note = enabled ? call : choice.why_not;
-    if (enabled && choice.recent) note = "recent  " + note;
-    const float room = right - x - width - brush.px(20);
-    const float wide = std::min(text_width(brush, note, kSizeSmall, face), room);
-    if (room > brush.px(48)) {
-      draw_fitted(brush, right - wide, row.mid_y(), wide + 1, note, kSizeSmall, face, Role::kMuted);
+    // Below: why it cannot run, else more about it, and what to type.
+    if (!enabled) {
+      draw_fitted(brush, x, lower, right - x, choice.why_not, kSizeSmall, Face::kSans,
+                  Role::kMuted);
+      return press.pressed;
     }
+    float left = x;
+    const auto add = [&](std::string_view words, Face face) {
+      if (words.empty() || left >= right) return;
+      draw_fitted(brush, left, lower, right - left, words, kSizeSmall, face, Role::kMuted);
+      left += text_width(brush, words, kSizeSmall, face) + brush.px(12);
+    };
+    if (choice.recent) add("recent", Face::kSans);
+    add(parts.detail, Face::kSans);
+    if (!choice.title.empty()) add(call, Face::kMono);
     return press.pressed;
   }
 

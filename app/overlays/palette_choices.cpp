@@ -256,6 +256,19 @@ class Finder {
 
 }  // namespace
 
+TitleParts title_parts(std::string_view title) {
+  constexpr std::size_t kShort = 40;
+  for (const std::string_view between : {" · ", ": ", ", ", " ("}) {
+    const std::size_t at = title.find(between);
+    if (at == std::string_view::npos) continue;
+    // A few words with a comma are read at once.
+    const bool splits = between == ": " || between == " · " || title.size() > kShort;
+    if (splits)
+      return {title.substr(0, at), title.substr(at + (between == " (" ? 1 : between.size()))};
+  }
+  return {title, {}};
+}
+
 std::optional<ArgumentQuestion> palette_question(const App& app, std::string_view text) {
   const Remembered none;
   const std::string typed(text);

@@ -24,6 +24,13 @@ struct PaletteChoice {
   int score = 0;
 };
 
+/// The title of a row and what stands below it: "Save the benchmark's data" and "our JSON, CSV";
+/// `detail` is "" where the title says it all.
+struct TitleParts {
+  std::string_view title;
+  std::string_view detail;
+};
+TitleParts title_parts(std::string_view title);
 /// What the command that is typed asks for next; nothing where none is typed.
 std::optional<ArgumentQuestion> palette_question(const App& app, std::string_view text);
 /// The commands and values that match: what can run first, then the best match.

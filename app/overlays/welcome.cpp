@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/overlays/overlay.h"
@@ -13,6 +15,7 @@
 #include "app/overlays/welcome_buttons.h"
 #include "app/overlays/welcome_groups.h"
 #include "app/overlays/welcome_list.h"
+#include "app/overlays/welcome_numbers.h"
 #include "app/overlays/welcome_picture.h"
 #include "app/overlays/welcome_rows.h"
 #include "app/state/command_arguments.h"
@@ -25,8 +28,6 @@ namespace sortscope {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr float kHead = 84;
 constexpr float kFoot = 52;
 constexpr float kColumnGap = 32;
@@ -36,7 +37,7 @@ constexpr float kNameHeight = 24;       // of an algorithm on it
 constexpr float kLeastCard = 90;
 constexpr float kCardGap = 8;
 constexpr float kFileHeight = 42;
-constexpr std::size_t kMostFiles = 6;
+constexpr int kFramesToFocus = 3;
 constexpr std::string_view kOfNetworks =
     "Draw comparators with the mouse and ask whether they sort every input.";
 constexpr std::string_view kOfKernels =
@@ -46,13 +47,6 @@ constexpr std::string_view kOfKernels =
 struct Offered {
   const Algorithm* algorithm = nullptr;
   std::string_view name;
-};
-
-// A row of the column on the right.
-struct FileRow {
-  std::string title;
-  std::string note;
-  std::string line;
 };
 
 class WelcomeOverlay : public OverlayContent {
@@ -70,7 +64,7 @@ class WelcomeOverlay : public OverlayContent {
       }
       rows_ = learn_rows(given.remembered);
       start_ = start_of(given.remembered, part_of<LessonPlayer>(given.program).last_shipped());
-      read_files(given);
+      files_ = welcome_files(given);
     }
     const Brush brush = Brush::of(given.look);
     const float pad = brush.px(28);
@@ -87,6 +81,7 @@ class WelcomeOverlay : public OverlayContent {
     const Area own{body.right() - right, body.y, right, body.height};
     const Area grid{lessons.right() + gap, body.y, own.x - gap - lessons.right() - gap,
                     body.height};
+    take_typing();
     draw_own(given, own);
     handle_keys(given);
     if (given.overlay.open != overlay) return;
@@ -97,19 +92,6 @@ class WelcomeOverlay : public OverlayContent {
 
  private:
   enum Column : std::uint8_t { kLessons, kAlgorithms, kNumbers, kFiles };
-
-  void read_files(const OverlayParts& given) {
-    if (given.history.can_go_back()) {
-      files_.push_back({given.history.back_title(), "Where you left off", "back"});
-    }
-    std::error_code failure;
-    for (const std::string& file : given.remembered.recent_files) {
-      if (files_.size() >= kMostFiles || !fs::exists(file, failure)) continue;
-      const fs::path path = file;
-      files_.push_back(
-          {path.filename().string(), path.parent_path().string(), "open " + quoted_word(file)});
-    }
-  }
 
   [[nodiscard]] int count(Column column) const {
     switch (column) {
@@ -133,10 +115,15 @@ class WelcomeOverlay : public OverlayContent {
     } while (count(column_) == 0);
     row_ = 0;
     moved_ = true;
+    // The keyboard goes with the mark: the field has its caret only while it is chosen.
+    focus_ = column_ == kNumbers;
+    if (!focus_) leave_text_field();
   }
 
   void move_row(int by) {
     const int rows = count(column_);
+    // In several lines the arrows are the caret's.
+    if (column_ == kNumbers && text_.find('\n') != std::string::npos) return;
     if (column_ == kNumbers) {
       if (by > 0 && !files_.empty()) move_column(1);
       return;
@@ -147,6 +134,22 @@ class WelcomeOverlay : public OverlayContent {
     }
     row_ = std::clamp(row_ + by, 0, std::max(rows - 1, 0));
     moved_ = true;
+  }
+
+  // What is typed are numbers, wherever the mark stands, also until the field has the keyboard.
+  void take_typing() {
+    if (waits_ > 0) --waits_;
+    if (has_keyboard_) return;
+    const std::string typed = typed_number(column_ == kNumbers);
+    if (typed.empty()) return;
+    text_ += typed;
+    replacement_ = text_;
+    error_.clear();
+    column_ = kNumbers;
+    row_ = 0;
+    if (waits_ > 0) return;
+    focus_ = true;
+    waits_ = kFramesToFocus;
   }
 
   void handle_keys(const OverlayParts& given) {
@@ -183,7 +186,7 @@ class WelcomeOverlay : public OverlayContent {
 
   void enter(const OverlayParts& given) {
     // Enter takes the keyboard away from the field and would select its text.
-    focus_ = true;
+    focus_ = column_ == kNumbers;
     replacement_ = text_;
     const auto row = static_cast<std::size_t>(row_);
     switch (column_) {
@@ -228,16 +231,14 @@ class WelcomeOverlay : public OverlayContent {
       given.overlay.open = Overlay::kNone;
       return;
     }
-    if (const Status status = set_own_keys(given.next, given.notices, text_); !status) {
+    if (const Status status = set_own_keys(given.next, given.notices, in_one_line(text_));
+        !status) {
       error_ = status.error().text();
       return;
     }
-    // A merger would refuse most numbers.
-    const auto algorithm = find_algorithm(given.next.run.algorithm);
-    // A network with a least size would show mostly padding.
-    const bool refuses = algorithm && (*algorithm)->needs_bitonic_input;
-    const bool pads = algorithm && (*algorithm)->family == Family::kAks;
-    if (refuses || pads) given.asked.ask("algorithm bitonic");
+    const std::string_view algorithm = algorithm_for_numbers(given.next);
+    if (algorithm != given.next.run.algorithm)
+      given.asked.ask(fmt::format("algorithm {}", algorithm));
     run(given, "record");
   }
 
@@ -332,7 +333,7 @@ class WelcomeOverlay : public OverlayContent {
   bool draw_start(const OverlayParts& given, const Brush& brush, const Area& card) {
     const Press press = press_area("start", card);
     tooltip(given.look, start_.summary, is_chosen(kLessons, 0) ? "Enter" : "");
-    const bool lit = is_chosen(kLessons, 0) || press.hovered;
+    const bool lit = is_chosen(kLessons, 0);
     const ImVec2 low{card.x, card.y};
     const ImVec2 high{card.right(), card.bottom()};
     brush.list->AddRectFilled(low, high, brush.color(Role::kAccentBand), brush.px(8));
@@ -472,13 +473,18 @@ class WelcomeOverlay : public OverlayContent {
     const Area area{body.content.x + inset, body.content.y, place.width, place.height};
     draw_heading(brush, area.x, area.y + brush.px(14), "Your numbers");
     float y = area.y + brush.px(kHeading);
-    const Area field{area.x, y, area.width, brush.px(44)};
+    const Area field{area.x, y, area.width, text_field_height(brush, text_)};
     if (text_field(brush, "##numbers", field, text_, "3 7 4 8 6 2 1 5", nullptr, focus_,
-                   &replacement_)) {
+                   &replacement_, true)) {
       error_.clear();
-      column_ = kNumbers;
     }
+    if (std::exchange(counted_text_, text_) != text_) counted_ = counted_numbers(given.next, text_);
     focus_ = false;
+    has_keyboard_ = text_field_has_keyboard("##numbers");
+    if (has_keyboard_ && column_ != kNumbers) {
+      column_ = kNumbers;
+      row_ = 0;
+    }
     y = field.bottom() + brush.px(8);
     if (!error_.empty()) {
       draw_icon(*brush.list, Icon::kWarning, area.x + brush.px(7), y + brush.px(9), brush.px(14),
@@ -486,9 +492,10 @@ class WelcomeOverlay : public OverlayContent {
       y += draw_paragraph(brush, area.x + brush.px(20), y, area.width - brush.px(20), error_,
                           kSizeText, Face::kSans, Role::kText);
     } else {
-      y += draw_paragraph(brush, area.x, y, area.width,
-                          "Type or paste them; Enter sorts. Or drop a file anywhere.", kSizeSmall,
-                          Face::kSans, Role::kMuted);
+      y += draw_paragraph(
+          brush, area.x, y, area.width,
+          counted_.empty() ? "Type or paste them; Enter sorts. Or drop a file anywhere." : counted_,
+          kSizeSmall, Face::kSans, Role::kMuted);
     }
     y += brush.px(10);
     WelcomeButtons numbers{given, brush, area, y};
@@ -565,14 +572,18 @@ class WelcomeOverlay : public OverlayContent {
   std::vector<Offered> offered_;        // group by group
   std::vector<LearnRow> rows_;
   Start start_;
-  std::vector<FileRow> files_;
+  std::vector<WelcomeFile> files_;
   std::string text_;
   std::optional<std::string> replacement_;
   std::string error_;
+  std::string counted_;
+  std::string counted_text_;
   Column column_ = kLessons;
   int row_ = 0;
   bool moved_ = false;
-  bool focus_ = true;
+  bool focus_ = false;
+  bool has_keyboard_ = false;
+  int waits_ = 0;  // frames, until the field has the keyboard
   std::size_t played_ = kNone;
   double played_since_s_ = 0;
 };

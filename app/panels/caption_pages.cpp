@@ -12,23 +12,28 @@ constexpr float kLeastFull = 0.3F;  // of a page that ends before it must
 
 }  // namespace
 
-std::vector<float> page_tops(std::span<const PageBreak> breaks, float height, float room) {
+std::vector<float> page_tops(std::span<const PageBreak> breaks, std::span<const float> starts,
+                             float height, float room) {
   std::vector<float> tops{0};
-  while (height - tops.back() > room) {
-    const float top = tops.back();
-    float line = 0;
-    float good = 0;
-    float next = height;  // where not even one line fits
-    for (const PageBreak& each : breaks) {
-      if (each.at <= top || each.at >= height) continue;
-      next = std::min(next, each.at);
-      if (each.at > top + room) continue;
-      line = std::max(line, each.at);
-      if (each.good && each.at >= top + kLeastFull * room) good = std::max(good, each.at);
+  for (std::size_t part = 0; part <= starts.size(); ++part) {
+    const float end_of_part = part < starts.size() ? starts[part] : height;
+    if (part > 0) tops.push_back(starts[part - 1]);
+    while (end_of_part - tops.back() > room) {
+      const float top = tops.back();
+      float line = 0;
+      float good = 0;
+      float next = end_of_part;  // where not even one line fits
+      for (const PageBreak& each : breaks) {
+        if (each.at <= top || each.at >= end_of_part) continue;
+        next = std::min(next, each.at);
+        if (each.at > top + room) continue;
+        line = std::max(line, each.at);
+        if (each.good && each.at >= top + kLeastFull * room) good = std::max(good, each.at);
+      }
+      const float end = good > 0 ? good : line > 0 ? line : next;
+      if (end >= end_of_part) break;
+      tops.push_back(end);
     }
-    const float end = good > 0 ? good : line > 0 ? line : next;
-    if (end >= height) break;
-    tops.push_back(end);
   }
   return tops;
 }

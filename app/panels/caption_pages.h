@@ -14,7 +14,8 @@ struct PageBreak {
 };
 
 /// The tops of the pages of a column of `height`, each at most `room` high where the breaks allow
-/// it; `breaks` rise. The first top is 0.
-std::vector<float> page_tops(std::span<const PageBreak> breaks, float height, float room);
+/// it; `breaks` rise. The first top is 0. A page begins at each of `starts`, which rise, too.
+std::vector<float> page_tops(std::span<const PageBreak> breaks, std::span<const float> starts,
+                             float height, float room);
 
 }  // namespace sortscope

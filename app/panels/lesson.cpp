@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/panels/caption_pages.h"
+#include "app/panels/caption_units.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/panels/question.h"
@@ -185,6 +186,7 @@ struct CaptionLook {
   float size = kCaption;
   float question = kCaption;
   bool paged = false;
+  float room = 0;      // pixels of a page
   bool apart = false;  // the answer stands on a page of its own
   // The question, or what is said of its answer, is higher than a page.
   bool divide_question = false;
@@ -197,7 +199,9 @@ struct CaptionLook {
 struct CaptionColumn {
   std::vector<RichRun> runs;
   std::vector<PageBreak> breaks;
-  float newest = 0;    // where what appeared last begins
+  std::vector<float> starts;  // of pages of its text, behind the first one
+  float newest = 0;           // where what appeared last begins
+  std::size_t newest_step = 0;
   float question = 0;  // where the question begins
   float choices = 0;   // its answers to choose, where it is divided
   float answer = 0;    // and what is said of its answer
@@ -221,28 +225,84 @@ struct CaptionColumn {
     }
     height += text.height;
   }
+  // Below what there is, as a page of its own.
+  void append(const CaptionColumn& page) {
+    for (RichRun run : page.runs) {
+      run.y += height;
+      runs.push_back(std::move(run));
+    }
+    for (const PageBreak& each : page.breaks) breaks.push_back({each.at + height, each.good});
+    if (newest == 0 || page.newest_step > newest_step) newest = page.newest + height;
+    newest_step = std::max(newest_step, page.newest_step);
+    height += page.height;
+  }
 };
+
+// The text of a stop so far.
+struct StopText {
+  RichBlock heading;
+  std::vector<CaptionUnit> units;
+};
+
+StopText text_of(const LessonPlayer& player) {
+  const LessonStop& stop = player.lesson().stops[player.place().stop];
+  StopText text{{RichBlockKind::kHeading, 0, "", {{stop.title}}}, {}};
+  for (std::size_t i = 0; i <= player.place().build; ++i) {
+    add_units(text.units, parse_rich_text(stop.builds[i].caption), i);
+  }
+  return text;
+}
+
+// Adds `units` below what stands in `column`; the steps of a stop stand apart.
+void add_units_to(CaptionColumn& column, const Brush& brush, std::span<const CaptionUnit> units,
+                  float width, float size) {
+  for (std::size_t from = 0; from < units.size();) {
+    std::size_t to = from;
+    while (to < units.size() && units[to].step == units[from].step) ++to;
+    if (from > 0) column.breaks.push_back({column.height, true});
+    if (units[from].step > column.newest_step || column.newest == 0) {
+      column.newest_step = units[from].step;
+      column.newest = column.height;
+    }
+    column.add(set_rich_text(brush, joined(units.subspan(from, to - from)), width, size),
+               brush.px(kLine * size));
+    column.height += brush.px(kGap);
+    from = to;
+  }
+}
+
+CaptionColumn set_text(const Brush& brush, const StopText& text, std::size_t from, std::size_t to,
+                       float width, float size) {
+  CaptionColumn column;
+  if (from == 0) {
+    // The heading and the first lines stay together.
+    column.add(set_rich_text(brush, {text.heading}, width, size + kSizeHeading - kCaption),
+               brush.px(kLine * size));
+    column.breaks.clear();
+    column.height += brush.px(8);
+  }
+  add_units_to(column, brush, std::span(text.units).subspan(from, to - from), width, size);
+  return column;
+}
 
 CaptionColumn set_column(const PanelParts& given, const Brush& brush, float width,
                          const CaptionLook& look) {
-  const float size = look.size;
   const LessonPlayer& player = given.lesson;
-  const LessonStop& stop = player.lesson().stops[player.place().stop];
+  const StopText text = text_of(player);
+  const std::size_t count = text.units.size();
   CaptionColumn column;
-  // The heading and the first lines stay together.
-  column.add(set_rich_text(brush, {{RichBlockKind::kHeading, 0, "", {{stop.title}}}}, width,
-                           size + kSizeHeading - kCaption),
-             brush.px(kLine * size));
-  column.breaks.clear();
-  column.height += brush.px(8);
-  column.newest = column.height;
-  for (std::size_t i = 0; i <= player.place().build; ++i) {
-    const auto blocks = parse_rich_text(stop.builds[i].caption);
-    if (blocks.empty()) continue;
-    if (column.height > column.newest) column.breaks.push_back({column.height, true});
-    column.newest = column.height;
-    column.add(set_rich_text(brush, blocks, width, size), brush.px(kLine * size));
-    column.height += brush.px(kGap);
+  if (look.paged) {
+    const auto starts = unit_pages(text.units, look.room, [&](std::size_t from, std::size_t to) {
+      return set_text(brush, text, from, to, width, look.size).height;
+    });
+    for (std::size_t page = 0; page < starts.size(); ++page) {
+      const std::size_t to = page + 1 < starts.size() ? starts[page + 1] : count;
+      const float top = column.height;
+      if (page > 0) column.starts.push_back(top);
+      column.append(set_text(brush, text, starts[page], to, width, look.size));
+    }
+  } else {
+    column = set_text(brush, text, 0, count, width, look.size);
   }
   const Brush measure{nullptr, brush.palette, brush.scale, nullptr};
   const auto close = [&] {
@@ -308,8 +368,8 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
   }
   look.size = look.question = kCaption;
   look.paged = true;
+  const float room = look.room = height - brush.px(kTurner);
   if (!given.quiz.open()) return look;
-  const float room = height - brush.px(kTurner);
   const float smaller = given.look.projector ? kCaption : kLeastCaption;
   for (look.question = kCaption; look.question >= smaller; look.question -= 1) {
     const CaptionColumn column = set_column(given, brush, width, look);
@@ -367,7 +427,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   const CaptionLook look = fit_captions(given, brush, width, area.height);
   const CaptionColumn column = set_column(given, brush, width, look);
   const float room = area.height - (look.paged ? brush.px(kTurner) : 0);
-  const std::vector<float> tops = page_tops(column.breaks, column.height, room);
+  const std::vector<float> tops = page_tops(column.breaks, column.starts, column.height, room);
   // What has just appeared is to be seen; a stop is read from its heading on.
   LessonPlayer::Pages& pages = player.pages;
   pages.count = tops.size();

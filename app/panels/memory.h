@@ -51,6 +51,8 @@ struct PanelMemory {
   PointedAt pointed;
   TimelineMemory timeline;
   KeyFields keys;
+  bool inspector_hidden = false;     // what is under the pointer goes beyond the foot of the panel
+  Selection inspected;               // what was selected
   float speed_from = 1;              // when its drag began
   std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened
   std::uint64_t lesson_entries = 0;  // what the lesson's panel has turned to

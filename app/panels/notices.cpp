@@ -1,4 +1,5 @@
-// notices.cpp: messages and the progress of work, in the corner above the timeline.
+// notices.cpp: messages and the progress of work: in the side panel, else in a strip below the
+// picture. They cover neither keys nor the timeline.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
 #include "app/state/lesson_player.h"
-#include "app/state/network_desk.h"
+#include "app/state/quiz.h"
 #include "app/state/view.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -19,13 +20,14 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kWidth = 380;
-constexpr float kEdge = 20;
-constexpr float kPadding = 14;
-constexpr float kMargin = 6;  // above and below what lies over the timeline
+constexpr float kEdge = 12;
+constexpr float kPadding = 12;
+constexpr float kLeastAside = 200;
+constexpr std::size_t kMostAside = 240;  // characters of all that the side panel has room for
 constexpr std::size_t kMostNotices = 4;
-constexpr float kWork = 86;  // height
-constexpr float kLowWork = 54;
+constexpr float kWork = 86;   // height
+constexpr float kStrip = 46;  // two lines
+constexpr float kLowWork = kStrip;
 
 // Work that is over sooner than this shows no progress: it would only flash.
 constexpr double kProgressAfterSeconds = 0.3;
@@ -87,7 +89,7 @@ std::string progress_text(const BackgroundWork& work, const WorkPhase& phase, do
   return text;
 }
 
-// In a corner of `width`; `low`: a line for the title and how far it is, as high as the timeline.
+// In a corner of `width`; `low`: a line for the title and how far it is.
 float draw_work(const PanelParts& given, float right, float bottom, float width, bool low) {
   const float scale = given.look.scale();
   const float height = (low ? kLowWork : kWork) * scale;
@@ -98,18 +100,18 @@ float draw_work(const PanelParts& given, float right, float bottom, float width,
   const float button = text_button_width(brush, "Cancel");
   const std::string& title = given.background.work->title;
   const float room = area.width - button - 3 * pad;
-  const float y = area.y + brush.px(low ? 22 : 24);
+  const float y = area.y + brush.px(low ? 16 : 24);
   draw_fitted(brush, area.x + pad, y, room, title, kSizeText, Face::kSansBold, Role::kText);
   const bool running = !given.background.work->progress.cancelled();
   if (text_button(
           brush, "cancel",
-          {area.right() - pad - button, area.y + brush.px(low ? 8 : 10), button, brush.px(28)},
+          {area.right() - pad - button, area.y + brush.px(low ? 3 : 10), button, brush.px(28)},
           "Cancel", ButtonLook::kOutline, running)) {
     given.asked.ask("cancel");
   }
   command_tooltip(given.look, "cancel");
-  const float bar = low ? height - brush.px(14) : brush.px(48);
-  draw_progress(brush, {area.x + pad, area.y + bar, area.width - 2 * pad, brush.px(6)},
+  const float bar = low ? height - brush.px(7) : brush.px(48);
+  draw_progress(brush, {area.x + pad, area.y + bar, area.width - 2 * pad, brush.px(low ? 4 : 6)},
                 given.background.work->progress.fraction());
   const std::string how_far = progress_text(
       *given.background.work,
@@ -135,84 +137,138 @@ struct NoticeSize {
   float width, height;
 };
 
-// `low`: a line or two as wide as they need, with the button beside them.
-NoticeSize size_of(const Brush& measure, const Notice& notice, const std::string& text, float width,
-                   bool low) {
+NoticeSize size_of(const Brush& measure, const Notice& notice, const std::string& text,
+                   float width) {
   NoticeSize size{};
-  size.pad = measure.px(low ? 8 : kPadding);
+  size.pad = measure.px(kPadding);
   size.mark = measure.px(26);
   size.gap = measure.px(10);
-  size.close = measure.px(low ? 26 : 16);
+  size.close = measure.px(16);
   size.action = notice.action.empty() ? 0 : text_button_width(measure, notice.action);
   size.length = text_width(measure, text, kSizeText, Face::kSans);
-  const float beside = low && size.action > 0 ? size.gap + size.action : 0;
-  const float around = 3 * size.pad + size.mark + size.close + beside;
-  size.room =
-      low ? std::max(std::min(size.length + 1, width - around), measure.px(60)) : width - around;
+  size.room = width - 3 * size.pad - size.mark - size.close;
   size.words = paragraph_height(measure, size.room, text, kSizeText, Face::kSans);
   // A few words and their button share a line, no longer than they are.
-  const bool shares = size.action > 0 && size.length + size.gap + size.action <= size.room;
-  size.one_line = low ? size.action > 0 : shares;
-  size.width = low ? size.room + around : width;
-  if (!low && shares) size.width -= size.room - size.length - size.gap - size.action;
+  size.one_line = size.action > 0 && size.length + size.gap + size.action <= size.room;
+  size.width = width;
+  if (size.one_line) size.width -= size.room - size.length - size.gap - size.action;
   const bool below = size.action > 0 && !size.one_line;
-  const float line = low && size.action > 0 ? measure.px(30) : 0;
-  size.height = std::max(size.words, line) + 2 * size.pad + (below ? measure.px(40) : 0);
+  size.height = size.words + 2 * size.pad + (below ? measure.px(40) : 0);
   return size;
+}
+
+// Its button: true when it is pressed.
+bool draw_action(const PanelParts& given, const Brush& brush, const Notice& notice,
+                 const Area& area) {
+  const Press press = text_button(brush, "action", area, notice.action, ButtonLook::kOutline,
+                                  given.background.work == nullptr);
+  command_tooltip(given.look, notice.command);
+  return press.pressed;
+}
+
+bool draw_close(const PanelParts& given, const Brush& brush, float right, float y) {
+  const float side = brush.px(26);
+  const Press press =
+      icon_button(brush, "close", {right - side, y - side / 2, side, side}, Icon::kClose, 9);
+  tooltip(given.look, "Dismiss this message");
+  return press.pressed;
+}
+
+void draw_mark(const Brush& brush, const Notice& notice, const Area& area, float x, float y) {
+  const Role role = notice.error ? Role::kExchanged : Role::kAccent;
+  brush.list->AddRectFilled({area.x, area.y}, {area.x + brush.px(3), area.bottom()},
+                            brush.color(role), brush.px(3), ImDrawFlags_RoundCornersLeft);
+  draw_icon(*brush.list, notice.error ? Icon::kWarning : Icon::kInfo, x, y, brush.px(16),
+            brush.color(role));
 }
 
 // Draws one message; true when the person has dismissed it, or pressed its button: then `command`
 // is the button's.
 bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t index, float right,
-                 float bottom, float width, bool low, float& height, std::string& command) {
+                 float bottom, float width, float& height, std::string& command) {
   const std::string text = sentence(notice.text);
   Brush measure{nullptr, given.look.palette, given.look.scale()};
   // What is wrong is said as it was typed.
   measure.typed = notice.error;
-  NoticeSize size = size_of(measure, notice, text, width, low);
-  // A long one goes over the buttons beside the timeline, too, rather than over the picture.
-  const float timeline = panel_sizes(given.look, given.lesson.active()).timeline;
-  if (low && size.height > timeline - measure.px(kMargin)) {
-    size = size_of(measure, notice, text, right - measure.px(kEdge), low);
-  }
+  const NoticeSize size = size_of(measure, notice, text, width);
   height = size.height;
   const std::string name = fmt::format("notice-{}", index);
-  const Card card(given, name.c_str(), {right - size.width, bottom - height, size.width, height});
+  const Card card(given, name.c_str(), {right - width, bottom - height, size.width, height});
   const Brush& brush = card.brush();
   const Area& area = card.area();
   const float pad = size.pad;
-  const Role role = notice.error ? Role::kExchanged : Role::kAccent;
-  brush.list->AddRectFilled({area.x, area.y}, {area.x + brush.px(3), area.bottom()},
-                            brush.color(role), brush.px(3), ImDrawFlags_RoundCornersLeft);
-  const float top = low ? area.mid_y() - size.words / 2 : area.y + pad;
-  draw_icon(*brush.list, notice.error ? Icon::kWarning : Icon::kInfo, area.x + pad + brush.px(8),
-            top + brush.px(10), brush.px(16), brush.color(role));
+  const float top = area.y + pad;
+  draw_mark(brush, notice, area, area.x + pad + brush.px(8), top + brush.px(10));
   Brush says = brush;
   says.typed = notice.error;
   const float left = area.x + pad + size.mark;
   draw_paragraph(says, left, top, size.room, text, kSizeText, Face::kSans, Role::kText);
   if (!notice.action.empty()) {
     const float side = brush.px(30);
-    const float behind = left + (low ? size.room : size.length) + size.gap;
-    const Area button = size.one_line ? Area{behind, area.mid_y() - side / 2, size.action, side}
+    const Area button = size.one_line ? Area{left + size.length + size.gap, area.mid_y() - side / 2,
+                                             size.action, side}
                                       : Area{left, top + size.words + size.gap, size.action, side};
-    const Press press = text_button(brush, "action", button, notice.action, ButtonLook::kOutline,
-                                    given.background.work == nullptr);
-    command_tooltip(given.look, notice.command);
-    if (press) {
+    if (draw_action(given, brush, notice, button)) {
       command = notice.command;
       return true;
     }
   }
-  const float side = brush.px(26);
-  const float cross_y = low ? area.mid_y() - side / 2 : area.y + pad / 2;
-  const Press press = icon_button(
-      brush, "close", {area.right() - pad / 2 - side, cross_y, side, side}, Icon::kClose, 9);
-  tooltip(given.look, "Dismiss this message");
-  return press.pressed;
+  return draw_close(given, brush, area.right() - pad / 2, area.y + pad / 2 + brush.px(13));
 }
 
-// Of several messages the one that a class sees: what failed, else the newest. The others wait.
+// As many of the first words of `text` as fit into `room`; all where that is one word.
+std::string_view first_line(const Brush& brush, std::string_view text, float room) {
+  if (text_width(brush, text, kSizeText, Face::kSans) <= room) return text;
+  std::size_t fits = std::string_view::npos;
+  for (std::size_t at = text.find(' '); at != std::string_view::npos; at = text.find(' ', at + 1)) {
+    if (text_width(brush, text.substr(0, at), kSizeText, Face::kSans) > room) break;
+    fits = at;
+  }
+  return text.substr(0, fits);
+}
+
+// The same in a strip of its own: one or two lines, and the rest once one points at it.
+bool draw_in_strip(const PanelParts& given, const Notice& notice, const Area& strip,
+                   std::string& command) {
+  const Card card(given, "notice", strip);
+  Brush says = card.brush();
+  says.typed = notice.error;
+  const Brush& brush = card.brush();
+  const Area& area = card.area();
+  const float pad = brush.px(kPadding);
+  const float mid = area.mid_y();
+  draw_mark(brush, notice, area, area.x + pad + brush.px(8), mid);
+  const bool dismissed = draw_close(given, brush, area.right() - pad / 2, mid);
+  float right = area.right() - pad / 2 - brush.px(32);
+  if (!notice.action.empty()) {
+    const float width = text_button_width(brush, notice.action);
+    const float side = brush.px(28);
+    right -= width + brush.px(10);
+    if (draw_action(given, brush, notice, {right + brush.px(4), mid - side / 2, width, side})) {
+      command = notice.command;
+      return true;
+    }
+  }
+  const std::string text = sentence(notice.text);
+  const float left = area.x + pad + brush.px(26);
+  const float room = std::max(right - left, brush.px(40));
+  const std::string_view first = first_line(says, text, room);
+  const std::string_view rest =
+      std::string_view(text).substr(std::min(first.size() + 1, text.size()));
+  const float y = rest.empty() ? mid : mid - brush.px(9);
+  bool cut = draw_fitted(says, left, y, room, first, kSizeText, Face::kSans, Role::kText);
+  if (!rest.empty()) {
+    cut = draw_fitted(says, left, mid + brush.px(9), room, rest, kSizeText, Face::kSans,
+                      Role::kText) ||
+          cut;
+  }
+  if (cut && ImGui::IsMouseHoveringRect({left, area.y}, {right, area.bottom()}, false)) {
+    area_tooltip(given.look, text, area);
+  }
+  return dismissed;
+}
+
+// Of several messages the one that is seen: what failed, else the newest. The others wait.
 std::size_t first_to_see(const std::vector<Notice>& shown) {
   for (std::size_t i = shown.size(); i-- > 0;) {
     if (shown[i].error) return i;
@@ -220,66 +276,74 @@ std::size_t first_to_see(const std::vector<Notice>& shown) {
   return shown.empty() ? 0 : shown.size() - 1;
 }
 
-}  // namespace
-
-void draw_notices(const PanelParts& given) {
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float scale = given.look.scale();
-  const PanelSizes sizes = panel_sizes(given.look, given.lesson.active());
-  // While a network is edited they leave the canvas, its buttons and the bars alone.
-  const float edge = 12 * scale;
-  // Beside a lesson they leave its buttons alone instead.
-  const bool aside =
-      given.network_desk.editor && !given.lesson.active() && sizes.side_panel > 200 * scale;
-  const float right = aside ? sizes.side_panel - edge : display.x - kEdge * scale;
-  const float usual =
-      aside ? sizes.side_panel - 2 * edge : std::min(kWidth * scale, display.x - 2 * kEdge * scale);
-  // Before a class one at a time lies over the timeline, beside its buttons: the picture stays
-  // clear. So does work that goes on for long before a plot.
+// The plot that grows tells of the lab itself.
+bool tells_work(const PanelParts& given) {
   const bool plots = std::any_of(given.panes.views.begin(), given.panes.views.end(),
                                  [](const auto& view) { return view->id() == "plots"; });
-  const float margin = kMargin * scale;
-  const float over_timeline = right - kTransportWidth * scale - margin;
-  const bool has_strip = !aside && sizes.timeline > 0 && over_timeline > 0.5F * usual;
-  const bool low = given.look.projector && has_strip;
-  const float foot = display.y - margin;
-  float bottom = low ? foot : display.y - sizes.timeline - 12 * scale;
-  const float width = low ? over_timeline : usual;
-  const float gap = 8 * scale;
+  return given.background.work && !(given.lab.running() && plots) &&
+         given.clock.time_s - given.background.work->started_s > kProgressAfterSeconds;
+}
+
+// Beside the picture there is room for a few words: the foot of the side panel. A lesson's words
+// and buttons, and a question's, need theirs.
+bool stand_aside(const PanelParts& given) {
+  std::size_t characters = 0;
+  for (const Notice& each : given.notices.shown) characters += each.text.size();
+  return characters <= kMostAside && !given.lesson.active() && !given.quiz.open() &&
+         panel_sizes(given.look, false).side_panel > kLeastAside * given.look.scale();
+}
+
+}  // namespace
+
+float message_strip(const PanelParts& given) {
   std::erase_if(given.notices.shown, [&](const Notice& notice) {
     return given.clock.time_s - notice.shown_s > lifetime_s(notice);
   });
+  if (given.look.film || stand_aside(given)) return 0;
+  return given.notices.shown.empty() && !tells_work(given) ? 0 : kStrip * given.look.scale();
+}
+
+void draw_notices(const PanelParts& given, const Area& strip) {
+  const float scale = given.look.scale();
   if (given.notices.shown.size() > kMostNotices) {
     given.notices.shown.erase(given.notices.shown.begin(),
                               given.notices.shown.end() - kMostNotices);
   }
-  // The plot that grows tells of the lab itself.
-  const bool told = given.lab.running() && plots;
-  const bool hidden = low && !given.notices.shown.empty();
-  if (given.background.work && !told && !hidden &&
-      given.clock.time_s - given.background.work->started_s > kProgressAfterSeconds) {
-    if (has_strip && (low || plots)) {
-      draw_work(given, right, foot, std::min(1.4F * usual, over_timeline), true);
-    } else {
-      bottom -= draw_work(given, right, bottom, width, false) + gap;
-    }
-  }
   std::string command;
-  const std::size_t seen = first_to_see(given.notices.shown);
+  const auto points_at = [](const Area& area) {
+    return ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()}, false);
+  };
+  if (strip.height > 0) {
+    if (given.notices.shown.empty()) {
+      if (tells_work(given)) draw_work(given, strip.right(), strip.bottom(), strip.width, true);
+      return;
+    }
+    const std::size_t seen = first_to_see(given.notices.shown);
+    for (std::size_t i = 0; i < given.notices.shown.size(); ++i) {
+      // Who points at a message reads it, or is about to press its button; others wait their turn.
+      if (i != seen || points_at(strip)) given.notices.shown[i].shown_s = given.clock.time_s;
+    }
+    if (draw_in_strip(given, given.notices.shown[seen], strip, command)) {
+      given.notices.shown.erase(given.notices.shown.begin() + static_cast<std::ptrdiff_t>(seen));
+    }
+    if (!command.empty()) given.asked.ask(command);
+    return;
+  }
+  const PanelSizes sizes = panel_sizes(given.look, given.lesson.active());
+  const float edge = kEdge * scale;
+  const float right = sizes.side_panel - edge;
+  const float width = sizes.side_panel - 2 * edge;
+  const float chip = given.lesson.away() ? lesson_chip_height(given.look) : 0;
+  float bottom = ImGui::GetIO().DisplaySize.y - sizes.timeline - chip - edge;
+  const float gap = 8 * scale;
+  if (tells_work(given)) bottom -= draw_work(given, right, bottom, width, false) + gap;
   // The newest lies lowest.
   for (std::size_t i = given.notices.shown.size(); i-- > 0;) {
-    if (low && i != seen) {
-      given.notices.shown[i].shown_s = given.clock.time_s;
-      continue;
-    }
     float height = 0;
     const bool dismissed =
-        draw_notice(given, given.notices.shown[i], i, right, bottom, width, low, height, command);
-    // Who points at a message reads it, or is about to press its button.
+        draw_notice(given, given.notices.shown[i], i, right, bottom, width, height, command);
     const Area area{right - width, bottom - height, width, height};
-    if (ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()}, false)) {
-      given.notices.shown[i].shown_s = given.clock.time_s;
-    }
+    if (points_at(area)) given.notices.shown[i].shown_s = given.clock.time_s;
     bottom -= height + gap;
     if (dismissed) {
       given.notices.shown.erase(given.notices.shown.begin() + static_cast<std::ptrdiff_t>(i));

@@ -8,6 +8,7 @@ struct PanelParts;
 class LessonPlayer;
 class Look;
 class Quiz;
+struct Area;
 struct Pane;
 
 /// Sizes of the panels, in pixels. The picture keeps at least 70 % of a window of 1280 x 720 units
@@ -43,8 +44,12 @@ void draw_quiz_panel(const PanelParts& given,
 void draw_lesson_chip(const PanelParts& given, const Pane& pane);
 float lesson_chip_height(const Look& look);
 void draw_timeline(const PanelParts& given,
-                   const Pane& pane);        // timeline.cpp: transport, levels, layers
-void draw_notices(const PanelParts& given);  // notices.cpp: messages, progress of work
+                   const Pane& pane);  // timeline.cpp: transport, levels, layers
+/// notices.cpp: height of the strip below the picture that messages and the progress of work take
+/// now; 0: there are none, or they stand in the side panel. What was shown long enough goes.
+float message_strip(const PanelParts& given);
+/// `strip`: that, as wide as the picture.
+void draw_notices(const PanelParts& given, const Area& strip);
 /// pointer_card.cpp: what is under the pointer, beside it, where no side panel says it.
 /// `beside_overlay`: a card is open over the panes.
 void draw_pointer_card(const PanelParts& given, bool beside_overlay);

@@ -89,8 +89,10 @@ void draw_pointer_card(const PanelParts& given, bool beside_overlay) {
   const Selection thing = given.session.hover;
   if (thing != pointed.thing) pointed = {thing, given.clock.time_s, false};
   pointed.waits = false;
-  const bool said_elsewhere =
-      !given.lesson.active() && !given.quiz.open() && panel_sizes(given.look, false).side_panel > 0;
+  // The side panel says it, where it is high enough.
+  const bool said_elsewhere = !given.lesson.active() && !given.quiz.open() &&
+                              panel_sizes(given.look, false).side_panel > 0 &&
+                              !given.memory.inspector_hidden;
   // What is asked is not told.
   if (thing == Selection{} || said_elsewhere || beside_overlay || given.quiz.asking() ||
       given.look.blank || !given.session.loaded() || !pointer_explains(given.look)) {

@@ -61,17 +61,27 @@ struct Column {
   }
 };
 
+// Records with what stands in the fields, also what was typed without Enter.
+void record_keys(const PanelParts& given) {
+  const KeyFields& fields = given.memory.keys;
+  if (fields.size != std::to_string(next_run_keys(given.next)) &&
+      fields.size != count_text(next_run_keys(given.next))) {
+    given.asked.ask(fmt::format("n \"{}\"", fields.size));
+  }
+  if (fields.seed != std::to_string(given.next.run.seed)) {
+    given.asked.ask(fmt::format("seed \"{}\"", fields.seed));
+  }
+  given.asked.ask("record");
+  ImGui::CloseCurrentPopup();
+}
+
 void draw_size_row(const PanelParts& given, const Brush& brush, Column& column) {
   KeyFields& fields = given.memory.keys;
   Area row = column.labelled("How many", 36);
   bool entered = false;
   const float field = brush.px(96);
   text_field(brush, "##size", {row.x, row.y, field, row.height}, fields.size, "16, 2^20", &entered);
-  if (entered) {
-    given.asked.ask(fmt::format("n \"{}\"", fields.size));
-    given.asked.then([given, &fields] { fields.size = count_text(next_run_keys(given.next)); });
-    record_if_small(given);
-  }
+  if (entered) record_keys(given);
   static constexpr std::array<std::string_view, 6> kSizes = {"8", "16", "32", "64", "256", "1024"};
   int chosen = -1;
   for (std::size_t i = 0; i < kSizes.size(); ++i) {
@@ -84,7 +94,6 @@ void draw_size_row(const PanelParts& given, const Brush& brush, Column& column) 
   if (pressed >= 0) {
     given.asked.ask(fmt::format("n {}", kSizes[static_cast<std::size_t>(pressed)]));
     given.asked.then([given, &fields] { fields.size = count_text(next_run_keys(given.next)); });
-    record_if_small(given);
   }
 }
 
@@ -99,7 +108,6 @@ void draw_kinds(const PanelParts& given, const Brush& brush, Column& column) {
     ImGui::PushID(static_cast<int>(i));
     if (list_row(brush, "kind", row, kinds[i].title, "", given.next.run.input == kinds[i].id)) {
       given.asked.ask(fmt::format("input {}", kinds[i].id));
-      record_if_small(given);
     }
     tooltip(given.look, kinds[i].summary);
     ImGui::PopID();
@@ -119,18 +127,14 @@ void draw_seed_row(const PanelParts& given, const Brush& brush, Column& column) 
   bool entered = false;
   const float field = brush.px(96);
   text_field(brush, "##seed", {row.x, row.y, field, row.height}, fields.seed, "7", &entered);
-  if (entered) {
-    given.asked.ask(fmt::format("seed \"{}\"", fields.seed));
-    given.asked.then([given, &fields] { fields.seed = std::to_string(given.next.run.seed); });
-    record_if_small(given);
-  }
-  const float width = text_button_width(brush, "Next seed");
-  if (text_button(brush, "next", {row.x + field + brush.px(8), row.y, width, row.height},
-                  "Next seed", ButtonLook::kOutline)) {
-    given.asked.ask("next-seed");
+  if (entered) record_keys(given);
+  const float width = text_button_width(brush, "+ 1");
+  if (text_button(brush, "next", {row.x + field + brush.px(8), row.y, width, row.height}, "+ 1",
+                  ButtonLook::kOutline)) {
+    given.asked.ask(fmt::format("seed {}", given.next.run.seed + 1));
     given.asked.then([given, &fields] { fields.seed = std::to_string(given.next.run.seed); });
   }
-  command_tooltip(given.look, "next-seed");
+  action_tooltip(given.look, "Other keys of the same kind", "");
 }
 
 void draw_type_rows(const PanelParts& given, const Brush& brush, Column& column) {
@@ -144,14 +148,12 @@ void draw_type_rows(const PanelParts& given, const Brush& brush, Column& column)
                           static_cast<int>(names.size()), chosen);
   if (pressed >= 0 && pressed != chosen) {
     given.asked.ask(fmt::format("type {}", names[static_cast<std::size_t>(pressed)]));
-    record_if_small(given);
   }
   static constexpr std::array<std::string_view, 2> kOrders = {"ascending", "descending"};
   chosen = given.next.run.order == Order::kAscending ? 0 : 1;
   pressed = segmented(brush, "orders", column.labelled("Order", 36), kOrders.data(), 2, chosen);
   if (pressed >= 0 && pressed != chosen) {
     given.asked.ask(fmt::format("order {}", kOrders[static_cast<std::size_t>(pressed)]));
-    record_if_small(given);
   }
 }
 
@@ -241,20 +243,16 @@ void draw_keys_menu(const PanelParts& given, const Area& pill) {
   }
   command_tooltip(given.look, "new-run");
   const float record = text_button_width(brush, "Record");
-  if (text_button(brush, "record", {row.right() - brush.px(8) - record, row.y, record, button},
-                  "Record", ButtonLook::kPrimary, given.background.work == nullptr)) {
-    // What was typed without Enter counts too.
-    if (fields.size != std::to_string(next_run_keys(given.next)) &&
-        fields.size != count_text(next_run_keys(given.next))) {
-      given.asked.ask(fmt::format("n \"{}\"", fields.size));
-    }
-    if (fields.seed != std::to_string(given.next.run.seed)) {
-      given.asked.ask(fmt::format("seed \"{}\"", fields.seed));
-    }
-    given.asked.ask("record");
-    ImGui::CloseCurrentPopup();
+  const Area button_area{row.right() - brush.px(8) - record, row.y, record, button};
+  if (text_button(brush, "record", button_area, "Record", ButtonLook::kPrimary,
+                  given.background.work == nullptr)) {
+    record_keys(given);
   }
-  command_tooltip(given.look, "record");
+  action_tooltip(given.look, "Record with these keys", "record");
+  // What it records, once that is not what is shown.
+  const float left = row.x + brush.px(8) + own + brush.px(12);
+  draw_fitted(brush, left, row.y + button / 2, button_area.x - left - brush.px(12),
+              next_run_text(given.next), kSizeSmall, Face::kSans, Role::kMuted);
   end_popover();
 }
 

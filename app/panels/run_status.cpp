@@ -57,7 +57,7 @@ RunStatus run_status(const Session& session, const Background& background, const
     status.story +=
         fmt::format(" in {}", time_text(static_cast<double>(recording.timing.elapsed_ns)));
   }
-  if (recording.timing.launches > 0) {
+  if (recording.timing.launches > 0 && !veiled) {
     status.story += fmt::format(", {} launch{}", recording.timing.launches,
                                 recording.timing.launches == 1 ? "" : "es");
   }

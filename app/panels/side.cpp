@@ -441,7 +441,15 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
       draw_variables(brush, column, code);
     }
     column.rule();
+    const float inspector = column.y;
     draw_inspector(brush, column, scene);
+    const float seen = pane.y + pane.height;
+    given.memory.inspector_hidden = column.y > seen + brush.px(1);
+    // What is chosen is read: the panel goes there.
+    if (std::exchange(given.memory.inspected, scene.selected) != scene.selected &&
+        scene.selected != Selection{} && given.memory.inspector_hidden) {
+      ImGui::SetScrollY(inspector - top);
+    }
     // The counts stand at the foot, where they do not jump with what is above.
     const float foot = pane.y + pane.height - ImGui::GetScrollY();
     Column counts{brush, column.x,

@@ -13,13 +13,16 @@ namespace sortscope {
 namespace {
 
 constexpr float kLeastSidePanel = 160;  // narrower, its words are not read
+constexpr float kLeastLesson = 200;     // lower, some lines and the buttons find no room
 
 // The picture comes first: the side panel gives way, then goes; so do the top bar and the timeline.
-void leave_room(PanelSizes& sizes, float width, float height) {
+// So does all around a lesson's words.
+void leave_room(PanelSizes& sizes, float width, float height, bool in_lesson) {
   const float side = std::min(sizes.side_panel, width - kLeastPaneWidth);
   sizes.side_panel = side < std::min(kLeastSidePanel, sizes.side_panel) ? 0 : side;
-  if (height - sizes.top_bar - sizes.timeline < kLeastPaneHeight) sizes.top_bar = 0;
-  if (height - sizes.timeline < kLeastPaneHeight) sizes.timeline = 0;
+  const float least = in_lesson ? kLeastLesson : kLeastPaneHeight;
+  if (height - sizes.top_bar - sizes.timeline < least) sizes.top_bar = 0;
+  if (height - sizes.timeline < least) sizes.timeline = 0;
 }
 
 }  // namespace
@@ -53,7 +56,7 @@ PanelSizes panel_sizes(const Look& look, bool in_lesson) {
   // Nobody presses anything in a film.
   if (look.film) sizes.top_bar = sizes.timeline = 0;
   sizes.timeline = std::min(sizes.timeline, 0.3F * height);
-  leave_room(sizes, width, height);
+  leave_room(sizes, width, height, in_lesson);
   for (float* size : {&sizes.top_bar, &sizes.side_panel, &sizes.timeline}) *size *= scale;
   return sizes;
 }

@@ -10,6 +10,7 @@
 #include "app/panels/parts.h"
 #include "app/panels/transport.h"
 #include "app/state/command_table.h"
+#include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
@@ -57,6 +58,7 @@ struct Strip {
 
   bool tells_next = false;   // a view tells of the step that comes, where one is between two
   std::uint32_t told = ~0U;  // layers whose outcomes are told: not those that one is to predict
+  bool asking = false;
   [[nodiscard]] float y(float units) const { return top + brush.px(units); }
   [[nodiscard]] float low() const { return scale.x; }
   [[nodiscard]] float high() const { return scale.x + scale.width; }
@@ -333,7 +335,8 @@ std::string layers_text(const Strip& strip, const TimelineCell& cell) {
   const Wording words = wording(network);
   const std::string counts =
       end > strip.told
-          ? std::string("its outcomes are told with the answer")
+          ? std::string(strip.asking ? "its outcomes are told with the answer"
+                                     : "its outcomes are shown once it has run")
           : fmt::format("{} of {} {}s exchanged ({})", grouped_number(exchanged),
                         grouped_number(all), words.comparator, share_text(exchanged, all));
   if (cell.layer_count > 1) {
@@ -493,6 +496,12 @@ void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
                 kSizeText, Face::kSans, Role::kMuted);
     return;
   }
+  // How many layers there are may be the answer.
+  if (layers_are_asked(given.quiz)) {
+    draw_fitted(brush, area.x, area.mid_y(), area.width, "The timeline comes back with the answer.",
+                kSizeText, Face::kSans, Role::kMuted);
+    return;
+  }
   TimelineMemory& timeline = given.memory.timeline;
   if (timeline.generation != given.session.generation()) {
     timeline = {};
@@ -518,7 +527,9 @@ void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
                                          [](const auto& view) { return view->id() == "aks-tree"; });
   strip.cells =
       timeline_cells(network, recording.exchanged_before, strip.scale, std::max(2.0F, brush.px(1)));
-  if (given.quiz.asking()) {
+  strip.asking = given.quiz.asking();
+  // A lesson may ask what comes next: what has not run yet keeps its outcomes to itself.
+  if (strip.asking || given.quiz.on || given.lesson.active()) {
     strip.told = given.session.cursor().layer;
     for (TimelineCell& cell : strip.cells) {
       if (cell.first_layer + cell.layer_count > strip.told) cell.share = 0;

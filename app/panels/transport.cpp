@@ -10,6 +10,7 @@
 
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
+#include "app/state/quiz.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -66,6 +67,12 @@ void draw_position(const PanelParts& given, const Brush& brush, float x, float y
   const std::uint32_t layer = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
   const std::uint64_t done = network.position(cursor);
   const Wording words = wording(network);
+  if (layers_are_asked(given.quiz)) {
+    draw_fitted(brush, x, y, room,
+                fmt::format("after {} {}", words.layer, grouped_number(layer)), kSizeText,
+                Face::kSans, Role::kMuted);
+    return;
+  }
   const std::string layers = fmt::format("{} {} of {}", words.layer, grouped_number(layer),
                                          grouped_number(network.depth()));
   const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator,

@@ -32,6 +32,15 @@ Error nothing_there(const char* where) {
 
 }  // namespace
 
+bool same_run(const Recording& a, const Recording& b) {
+  const RunRequest& one = a.request;
+  const RunRequest& other = b.request;
+  return one.algorithm == other.algorithm && one.order == other.order &&
+         one.any_input == other.any_input && one.keyframes_only == other.keyframes_only &&
+         one.pairs == other.pairs && a.engine == b.engine && a.timing.kernel == b.timing.kernel &&
+         one.parameters == other.parameters && one.keys == other.keys;
+}
+
 bool History::is_worth_keeping() const {
   const Session& session = shown_.session;
   if (!session.loaded()) return false;
@@ -52,8 +61,9 @@ History::Entry History::entry_of_shown() {
 bool History::push() {
   if (!is_worth_keeping()) return false;
   // The same run, looked at anew.
-  if (!back_.empty() && back_.back().moment &&
-      back_.back().moment->recording() == shown_.session.shared_recording()) {
+  if (!back_.empty() && back_.back().moment && !back_.back().moment->edited() &&
+      !shown_.network_desk.editor &&
+      same_run(*back_.back().moment->recording(), shown_.session.recording())) {
     back_.pop_back();
   }
   back_.push_back(entry_of_shown());

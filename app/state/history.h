@@ -14,6 +14,7 @@
 namespace sortscope {
 
 class Notices;
+struct Recording;
 struct SessionParts;
 
 /// More runs are forgotten, the oldest first.
@@ -27,6 +28,10 @@ struct KeptText {
   std::string session;
   bool of_lesson = false;  // nobody asked for it: a lesson showed it
 };
+
+/// The same keys, sorted by the same algorithm, engine and kernel: going from one to the other
+/// would show no difference. O(keys).
+bool same_run(const Recording& a, const Recording& b);
 
 /// What is shown is kept when another run takes its place; a run that the window made by itself
 /// and nobody has touched is not, nor is what a lesson shows one after another.

@@ -71,6 +71,8 @@ void Moment::show(const SessionParts& parts, PreparedRun prepared) const {
   parts.session.laid_over.question.reset();
   parts.session.settle();
   parts.network_desk.editor = editor_;
+  // Only here it is known whether findings tell of it.
+  say_disorder(parts);
   if (lesson_) {
     parts.player.resume(parts.next, lesson_, place_);
   } else {

@@ -95,7 +95,10 @@ Status open_network(const RecordingParts& parts, std::shared_ptr<const ListedNet
   if (!request) return request.error();
   // The engine of before may know no lists.
   start_recording(parts, std::move(*request), parts.next.engine_id);
-  if (!message.empty()) parts.notices.notify(message);
+  if (!message.empty()) {
+    parts.notices.notify(message);
+    parts.notices.of_run(kComingRun);
+  }
   return {};
 }
 

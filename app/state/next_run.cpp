@@ -104,13 +104,20 @@ Error in_a_field(Error error) {
 
 }  // namespace
 
+void say_exactness(Notices& notices, const Keys& keys) {
+  const std::string note = exactness_note(keys);
+  if (note.empty()) return;
+  notices.notify(note);
+  notices.of_run(kComingRun);
+}
+
 Status set_own_keys(NextRun& next, Notices& notices, std::string_view text,
                     std::optional<KeyType> type) {
   const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return algorithm.error();
   auto keys = read_numbers(text, "keys", type, (*algorithm)->max_keys);
   if (!keys) return in_a_field(keys.error());
-  if (auto note = exactness_note(*keys); !note.empty()) notices.notify(note);
+  say_exactness(notices, *keys);
   next.run_type = keys->type;
   next.run.keys = std::move(*keys);
   next.run.input = "given";
@@ -128,7 +135,7 @@ Status set_key_type(NextRun& next, Notices& notices, KeyType type) {
       if (!keeps_number(type, text, *key)) ++converted.inexact;
       converted.raw.set(i, *key);
     }
-    if (auto note = exactness_note(converted); !note.empty()) notices.notify(note);
+    say_exactness(notices, converted);
     next.run.keys = std::move(converted);
   }
   next.run_type = type;

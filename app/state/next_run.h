@@ -56,6 +56,8 @@ Result<PlannedRun> next_run(const NextRun& next, const LineSource& source);
 std::vector<std::string_view> next_run_kernels(const NextRun& next);
 /// "Bitonic, XOR form · 16 keys · uniform · seed 7".
 std::string next_run_text(const NextRun& next);
+/// Says what the type of `keys` cannot hold exactly, of the run that is to come.
+void say_exactness(Notices& notices, const Keys& keys);
 /// Reads "3, 7, 4, 8" as the keys of the next run; without `type` one is chosen to hold them. What
 /// it cannot hold exactly is told.
 /// Errors: kBadInput with line and column.

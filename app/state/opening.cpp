@@ -49,7 +49,8 @@ void fail_to_read(Notices& notices, const Error& error, const std::string& path)
 }
 
 // A network that has a least size shows little of a few keys.
-void offer_keys_for_padding(Notices& notices, const Recording& recording) {
+void offer_keys_for_padding(Notices& notices, const Recording& recording,
+                            std::uint64_t generation) {
   const Algorithm& algorithm = *recording.algorithm;
   const std::uint32_t keys = recording.real_keys();
   const std::uint32_t wires = keys_without_padding(algorithm, keys);
@@ -58,13 +59,38 @@ void offer_keys_for_padding(Notices& notices, const Recording& recording) {
                             algorithm.title, wires, wires - keys),
                 fmt::format("Record {} random keys", wires),
                 fmt::format("record-with {} {}", algorithm.id, wires), false);
+  notices.of_run(generation);
 }
 
 }  // namespace
 
+void say_disorder(const StageParts& stage) {
+  constexpr std::string_view kOfMerger =
+      "The output is not in order: a merger sorts only bitonic inputs.";
+  constexpr std::string_view kOfSort = "The output is not in order.";
+  std::erase_if(stage.notices.shown,
+                [&](const Notice& each) { return each.text == kOfMerger || each.text == kOfSort; });
+  const Recording& shown = stage.session.recording();
+  const auto& verdict = stage.session.measured.verdict;
+  const bool shown_wrong = verdict && runs_counterexample(*verdict, shown);
+  // The findings of a person's own kernel say it, and why.
+  const bool told = shows_own_kernel(stage.session.measured, shown);
+  // A lesson means to show it.
+  if (shown.sorted || stage.network_desk.editor || shown_wrong || told ||
+      stage.lesson.runs_lines()) {
+    return;
+  }
+  stage.notices.notify(std::string(shown.algorithm->needs_bitonic_input ? kOfMerger : kOfSort),
+                       true);
+  stage.notices.of_run(stage.session.generation());
+}
+
 void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   const bool of_lesson = stage.lesson.works();
-  if (before == Before::kKept && !of_lesson) stage.history.push();
+  // The same run again is no step forward.
+  const bool again = stage.session.loaded() && !stage.network_desk.editor &&
+                     same_run(stage.session.recording(), *prepared->recording());
+  if (before == Before::kKept && !of_lesson && !again) stage.history.push();
   const bool asked = stage.source.source == Source::kPerson && !of_lesson;
   const bool own = asked && before == Before::kKept;
   const bool lessons_run =
@@ -100,18 +126,9 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   }
   stage.surface.set_title(
       fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
-  // A lesson means to show it.
-  const auto& verdict = stage.session.measured.verdict;
-  const bool shown_wrong = verdict && runs_counterexample(*verdict, opened);
-  // The findings of a person's own kernel say it, and why.
-  const bool told = shows_own_kernel(stage.session.measured, opened);
-  if (!opened.sorted && !editor && !shown_wrong && !told && !stage.lesson.runs_lines()) {
-    stage.notices.notify(opened.algorithm->needs_bitonic_input
-                             ? "The output is not in order: a merger sorts only bitonic inputs."
-                             : "The output is not in order.",
-                         true);
-  }
-  if (own) offer_keys_for_padding(stage.notices, opened);
+  stage.notices.show_run(stage.session.generation());
+  say_disorder(stage);
+  if (own) offer_keys_for_padding(stage.notices, opened, stage.session.generation());
 }
 
 namespace {
@@ -175,8 +192,11 @@ ReadLimits limits_of(const RecordingParts& parts) {
 }
 
 // Where the outcomes of the file are not those of its keys.
-void say_doubt(Notices& notices, const std::string& path, const std::string& doubt) {
-  if (!doubt.empty()) notices.notify(fmt::format("{}: {}.", path, doubt), true);
+void say_doubt(Notices& notices, const std::string& path, const std::string& doubt,
+               std::uint64_t run) {
+  if (doubt.empty()) return;
+  notices.notify(fmt::format("{}: {}.", path, doubt), true);
+  notices.of_run(run);
 }
 
 // On the worker's thread: reads a network; on the main thread: says what is wrong, or records it.
@@ -220,6 +240,7 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
             parts.next.run = request;
             parts.next.run_type = request.keys.type;
             parts.notices.offer(text, "Sort them instead", "sort-instead");
+            parts.notices.of_run(parts.session.generation());
           };
         }
         return shown(
@@ -283,14 +304,14 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
             parts.remembered.add_file(path, parts.source);
             parts.next.engine_note = "Opened from a file.";
             if (limits.doubts) {
-              say_doubt(parts.notices, path, recording->doubt);
+              say_doubt(parts.notices, path, recording->doubt, kComingRun);
               return;
             }
             // A person sees the run first.
             parts.background.look_on([parts, path, recording](Progress& further) {
               const std::string doubt = doubt_of(*recording, &further);
               return [parts, path, doubt](App&) {
-                say_doubt(parts.notices, path, doubt);
+                say_doubt(parts.notices, path, doubt, parts.session.generation());
                 keep_states(parts);
               };
             });
@@ -312,7 +333,7 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
             return;
           }
           if (path != "-") parts.remembered.add_file(path, parts.source);
-          if (auto note = exactness_note(*keys); !note.empty()) parts.notices.notify(note);
+          say_exactness(parts.notices, *keys);
           request.keys = std::move(*keys);
           request.input = "given";
           request.source = path;

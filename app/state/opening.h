@@ -75,6 +75,8 @@ enum class Before : std::uint8_t {
   kKept,     // it goes to the history, unless a lesson shows one run after another
   kDropped,  // the run that comes is the same one again, in a way
 };
+/// Says that the run came out of order, where neither its findings nor a counterexample do.
+void say_disorder(const StageParts& stage);
 /// Shows the run: on the main thread, once it is prepared. Views that cannot show it give way.
 void adopt(const StageParts& stage, PreparedRun prepared, Before before = Before::kKept);
 

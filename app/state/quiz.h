@@ -118,4 +118,9 @@ class Quiz {
   std::uint64_t generation_ = 0;   // of the run that the question is about
 };
 
+/// A question in words waits for its answer: how many layers there are may be that.
+inline bool layers_are_asked(const Quiz& quiz) {
+  return quiz.asking() && quiz.question().kind == QuestionKind::kChoice;
+}
+
 }  // namespace sortscope

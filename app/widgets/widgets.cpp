@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <span>
 
 #include "app/painters/theme.h"
 #include "app/state/command_table.h"
 #include "app/state/parts/look.h"
 #include "app/state/view.h"
+#include "app/widgets/wrap_words.h"
 #include "core/pictures/notation.h"
 
 namespace sortscope {
@@ -114,6 +116,9 @@ void hover_ground(const Brush& brush, const Area& area, const Press& press, floa
                             brush.color(Role::kText, press.held ? 0.12F : 0.07F), brush.px(corner));
 }
 
+constexpr float kFieldPadding = 13;  // above and below lines
+constexpr std::size_t kMostFieldLines = 5;
+
 // Gives the keyboard to a text field from the next frame on; one that has just lost it keeps its
 // caret. SetKeyboardFocusHere() would select the whole text, twice in two frames.
 void focus_text(const char* id) {
@@ -126,14 +131,22 @@ void focus_text(const char* id) {
 }
 
 // A field that is being edited keeps its own copy of the text: only its callback can change that.
-int replace_text(ImGuiInputTextCallbackData* data) {
-  auto* replacement = static_cast<std::optional<std::string>*>(data->UserData);
-  if (replacement == nullptr || !replacement->has_value()) return 0;
-  data->DeleteChars(0, data->BufTextLen);
-  data->InsertChars(0, (*replacement)->c_str());
-  data->CursorPos = data->BufTextLen;
-  data->ClearSelection();
-  replacement->reset();
+struct TextChange {
+  std::optional<std::string>* replacement = nullptr;
+  std::size_t columns = 0;  // of a field with several lines
+};
+int change_text(ImGuiInputTextCallbackData* data) {
+  const auto* change = static_cast<const TextChange*>(data->UserData);
+  auto* replacement = change->replacement;
+  if (replacement != nullptr && replacement->has_value()) {
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, (*replacement)->c_str());
+    data->CursorPos = data->BufTextLen;
+    data->ClearSelection();
+    replacement->reset();
+  }
+  const std::span<char> text(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+  if (change->columns > 0 && wrap_words(text, change->columns)) data->BufDirty = true;
   return 0;
 }
 
@@ -444,14 +457,15 @@ bool tick_box(const Brush& brush, const char* id, const Area& area, std::string_
 
 bool text_field(const Brush& brush, const char* id, const Area& area, std::string& text,
                 std::string_view placeholder, bool* entered, bool focus,
-                std::optional<std::string>* replacement) {
+                std::optional<std::string>* replacement, bool several_lines) {
   const SizedFont font = sized_font(brush, kSizeText, Face::kMono);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(area.width);
   const float old_scale = font.font->Scale;
   font.font->Scale = font.size / font.font->FontSize;
   ImGui::PushFont(font.font);
-  const float padding = std::max(0.0F, (area.height - ImGui::GetFontSize()) / 2);
+  const float padding = several_lines ? brush.px(kFieldPadding)
+                                      : std::max(0.0F, (area.height - ImGui::GetFontSize()) / 2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {brush.px(10), padding});
   ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, brush.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -459,11 +473,20 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   ImGui::PushStyleColor(ImGuiCol_Text, brush.color(Role::kText));
   ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, brush.color(Role::kAccent, 0.35F));
   const std::string before = text;
-  const bool enter =
-      ImGui::InputText(id, &text,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
-                           ImGuiInputTextFlags_CallbackAlways,
-                       replace_text, focus ? nullptr : replacement);
+  TextChange change{focus ? nullptr : replacement, 0};
+  constexpr ImGuiInputTextFlags kFlags =
+      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways;
+  bool enter = false;
+  if (several_lines) {
+    const float letter = ImGui::CalcTextSize("0").x;
+    change.columns = static_cast<std::size_t>((area.width - brush.px(20)) / letter);
+    enter = ImGui::InputTextMultiline(id, &text, {area.width, area.height},
+                                      kFlags | ImGuiInputTextFlags_CtrlEnterForNewLine, change_text,
+                                      &change);
+  } else {
+    enter = ImGui::InputText(id, &text, kFlags | ImGuiInputTextFlags_AutoSelectAll, change_text,
+                             &change);
+  }
   // Enter has just taken the keyboard away where it was pressed.
   if (focus) focus_text(id);
   const bool active = ImGui::IsItemActive();
@@ -483,6 +506,14 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   if (entered != nullptr) *entered = enter;
   return text != before;
 }
+
+float text_field_height(const Brush& brush, std::string_view text) {
+  const SizedFont font = sized_font(brush, kSizeText, Face::kMono);
+  const auto lines = static_cast<float>(std::min(count_lines(text), kMostFieldLines));
+  return lines * font.size + 2 * brush.px(kFieldPadding) + brush.px(4);
+}
+
+bool text_field_has_keyboard(const char* id) { return ImGui::GetActiveID() == ImGui::GetID(id); }
 
 void leave_text_field() { ImGui::ClearActiveID(); }
 

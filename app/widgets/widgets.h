@@ -137,7 +137,12 @@ bool tick_box(const Brush& brush, const char* id, const Area& area, std::string_
 /// where set, becomes the text even while it is being edited, the caret at its end.
 bool text_field(const Brush& brush, const char* id, const Area& area, std::string& text,
                 std::string_view placeholder, bool* entered = nullptr, bool focus = false,
-                std::optional<std::string>* replacement = nullptr);
+                std::optional<std::string>* replacement = nullptr, bool several_lines = false);
+/// Of a field with several lines of numbers and words, which are wrapped: Enter enters all the
+/// same.
+float text_field_height(const Brush& brush, std::string_view text);
+/// What is typed now goes to the field of this name in the present window.
+bool text_field_has_keyboard(const char* id);
 /// Takes the keyboard away from the text field that has it.
 void leave_text_field();
 

@@ -278,8 +278,9 @@ void record_wanted(App& app) {
 void tell_doubt(App& app) {
   const auto recording = app.session.shared_recording();
   const std::string doubt = recording && recording->ranges ? recording->ranges->untold_doubt() : "";
-  if (!doubt.empty())
-    app.notices.notify(fmt::format("This run is not what it was: {}.", doubt), true);
+  if (doubt.empty()) return;
+  app.notices.notify(fmt::format("This run is not what it was: {}.", doubt), true);
+  app.notices.of_run(app.session.generation());
 }
 
 Status prepare_frame(App& app) {
@@ -296,6 +297,7 @@ Status prepare_frame(App& app) {
   app.lesson->attend(app);
   app.quiz->attend(app.session);
   forget_nothing_chosen(*app.quiz, app.notices);
+  if (app.quiz->asking()) app.notices.forget_runs();
   take_live_results(app);
   return app.look.prepare();
 }
@@ -333,12 +335,15 @@ void compose_frame(App& app, double seconds) {
   region("##timeline", low, [&] { draw_timeline(given, low); });
   // Without a side panel the chip takes the foot of the picture's place.
   const float foot = side_width > 0 ? 0 : chip;
-  draw_panes(app, side_width, top, width - side_width, height - top - bottom - foot);
+  const float strip = std::min(message_strip(given), std::max(height - top - bottom - foot, 0.0F));
+  draw_panes(app, side_width, top, width - side_width, height - top - bottom - foot - strip);
   if (chip > 0) {
     const float wide = side_width > 0 ? side_width : std::min(440 * app.look.scale(), width);
     draw_lesson_chip(given, {0, height - bottom - chip, wide, chip});
   }
-  if (!app.look.film) draw_notices(given);
+  if (!app.look.film) {
+    draw_notices(given, {side_width, height - bottom - foot - strip, width - side_width, strip});
+  }
   take_side_buttons(app);
   draw_overlays(overlay_parts(app));
   explain_cut_text(app.look);

@@ -54,7 +54,16 @@ std::string layer_help(const Recording& recording, std::uint32_t layer) {
   std::string help = level_help(network.levels()[network.level_index(layer)].name);
   const bool distance =
       network.listed() == nullptr && !network.wires_move() && network.fixed(layer);
-  if (!distance) return help;
+  if (!distance) {
+    // Pictures and code of trees name the rule as its article does.
+    if (network.in_trees(layer)) {
+      help += recording.algorithm->rule == TreeRule::kTwoCase
+                  ? "\nAlgorithm 1: L and U are made in one of two cases, by mirrored walks."
+                  : "\nAlgorithm 3: L and U are made in one case; if root and extra node are out "
+                    "of order, the root's children change places first.";
+    }
+    return help;
+  }
   const std::string_view letter = recording.algorithm->distance_letter;
   const std::uint32_t apart = network.label(layer).distance;
   if (!help.empty()) help += "\n";

@@ -17,6 +17,23 @@ void Notices::offer(std::string text, std::string action, std::string command, b
   shown.back().command = std::move(command);
 }
 
+void Notices::of_run(std::uint64_t run) {
+  if (!shown.empty()) shown.back().run = run;
+}
+
+void Notices::show_run(std::uint64_t run) {
+  std::erase_if(shown, [&](const Notice& each) {
+    return each.run && *each.run != run && *each.run != kComingRun;
+  });
+  for (Notice& each : shown) {
+    if (each.run) each.run = run;
+  }
+}
+
+void Notices::forget_runs() {
+  std::erase_if(shown, [](const Notice& each) { return each.run.has_value(); });
+}
+
 void Notices::fail(const Error& error) {
   const bool cancelled = error.code == ErrorCode::kCancelled;
   notify(error.text(), !cancelled);

@@ -1,6 +1,7 @@
 // notices.h: what the person is told: messages, and what failed.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,12 @@ struct Notice {
   double shown_s = 0;
   std::string action = {};   // on its button; "" for none
   std::string command = {};  // of the button
+  // The run that it speaks of (Session::generation()); it goes with that run. Empty: of none.
+  std::optional<std::uint64_t> run = {};
 };
+
+/// Of a run that is still to be shown.
+inline constexpr std::uint64_t kComingRun = ~std::uint64_t{0};
 
 class Notices {
  public:
@@ -30,6 +36,12 @@ class Notices {
   void notify(std::string text, bool error = false);
   /// A message with a button that runs `command`.
   void offer(std::string text, std::string action, std::string command, bool error = true);
+  /// What was said last speaks of this run, or of kComingRun.
+  void of_run(std::uint64_t run);
+  /// Another run is shown: what speaks of the one before goes.
+  void show_run(std::uint64_t run);
+  /// What speaks of a run goes: it would tell the answer to a question about it.
+  void forget_runs();
   /// Says what background work failed at, and keeps it in `failure`; a cancel is no failure.
   void fail(const Error& error);
 

@@ -270,7 +270,7 @@ Claim conflict_claim(const Scene& scene, const Shown& shown) {
   claim.text = fmt::format(
       "Step {}: {} comparison{} touch{} {} nodes, {}", *shown.layer - shown.level->first_layer,
       grouped_number(found.tasks), one ? "" : "s", one ? "es" : "", grouped_number(found.touched),
-      claim.good ? "none of them twice: no conflict (EREW)"
+      claim.good ? "none of them twice: no conflict"
                  : fmt::format("{} of them twice", grouped_number(found.twice)));
   claim.brief =
       fmt::format("{} comparison{}, {} nodes: {}", grouped_number(found.tasks), one ? "" : "s",

@@ -26,6 +26,28 @@ void expect_order(const App& app, const std::string& text) {
   }
 }
 
+// A row is scanned by a few words; what is more to say stands below them.
+TEST(PaletteChoices, TitlesAreShort) {
+  constexpr std::size_t kMost = 56;  // characters that a row has room for, beside the longest keys
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const Command& command : commands()) {
+    const TitleParts parts = title_parts(command.title);
+    EXPECT_LE(parts.title.size(), kMost) << command.title;
+    EXPECT_FALSE(parts.title.empty()) << command.title;
+    EXPECT_FALSE(parts.title.ends_with(' ') || parts.detail.starts_with(' ')) << command.title;
+  }
+  for (const std::string text : {"bitonic", "aks", "view", "race", "benchmark"}) {
+    for (const PaletteChoice& choice : palette_choices(app, app.remembered, text)) {
+      EXPECT_LE(title_parts(choice.title).title.size(), kMost) << choice.title;
+    }
+  }
+  EXPECT_EQ(title_parts("Play or pause").title, "Play or pause");
+  EXPECT_EQ(title_parts("Save the data: our JSON, CSV").title, "Save the data");
+  EXPECT_EQ(title_parts("Save the data: our JSON, CSV").detail, "our JSON, CSV");
+}
+
 TEST(PaletteChoices, WhatCanRunComesFirst) {
   QuietSurface surface;
   App app(surface);

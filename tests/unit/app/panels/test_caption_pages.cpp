@@ -7,20 +7,20 @@ namespace sortscope {
 namespace {
 
 TEST(CaptionPages, WhatFitsIsOnePage) {
-  EXPECT_EQ(page_tops({}, 100, 100), std::vector<float>{0});
+  EXPECT_EQ(page_tops({}, {}, 100, 100), std::vector<float>{0});
   const PageBreak breaks[] = {{20, false}, {40, true}};
-  EXPECT_EQ(page_tops(breaks, 60, 60), std::vector<float>{0});
+  EXPECT_EQ(page_tops(breaks, {}, 60, 60), std::vector<float>{0});
 }
 
 TEST(CaptionPages, PagesEndBetweenParagraphsWhereThatLeavesThemHalfFull) {
   // Lines of 20, paragraphs of three.
   std::vector<PageBreak> breaks;
   for (int i = 1; i < 12; ++i) breaks.push_back({20.0F * static_cast<float>(i), i % 3 == 0});
-  EXPECT_EQ(page_tops(breaks, 240, 100), (std::vector<float>{0, 60, 120, 180}));
-  EXPECT_EQ(page_tops(breaks, 240, 130), (std::vector<float>{0, 120}));
+  EXPECT_EQ(page_tops(breaks, {}, 240, 100), (std::vector<float>{0, 60, 120, 180}));
+  EXPECT_EQ(page_tops(breaks, {}, 240, 130), (std::vector<float>{0, 120}));
   // No paragraph ends in the second half: a line does.
   const PageBreak long_paragraph[] = {{20, true}, {40, false}, {60, false}, {80, false}};
-  EXPECT_EQ(page_tops(long_paragraph, 100, 70), (std::vector<float>{0, 60}));
+  EXPECT_EQ(page_tops(long_paragraph, {}, 100, 70), (std::vector<float>{0, 60}));
 }
 
 TEST(CaptionPages, EveryPageFitsAndNothingIsLost) {
@@ -32,7 +32,7 @@ TEST(CaptionPages, EveryPageFitsAndNothingIsLost) {
       height += 12.0F + static_cast<float>(i * 7 % 11);
     }
     for (const float room : {24.0F, 50.0F, 111.0F}) {
-      const std::vector<float> tops = page_tops(breaks, height, room);
+      const std::vector<float> tops = page_tops(breaks, {}, height, room);
       EXPECT_EQ(tops.front(), 0);
       for (std::size_t i = 0; i < tops.size(); ++i) {
         const float end = i + 1 < tops.size() ? tops[i + 1] : height;
@@ -46,7 +46,7 @@ TEST(CaptionPages, EveryPageFitsAndNothingIsLost) {
 // A question of 90 that may not be divided stands on a page of its own.
 TEST(CaptionPages, AQuestionIsNotDivided) {
   const PageBreak breaks[] = {{20, false}, {40, false}, {60, true}};
-  EXPECT_EQ(page_tops(breaks, 150, 100), (std::vector<float>{0, 60}));
+  EXPECT_EQ(page_tops(breaks, {}, 150, 100), (std::vector<float>{0, 60}));
 }
 
 }  // namespace

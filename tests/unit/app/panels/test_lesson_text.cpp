@@ -20,6 +20,7 @@ struct Window {
   int width, height;
   bool projector;
   float display_scale = 1;
+  float user_scale = 1;  // Ctrl +
 };
 constexpr Window kWindows[] = {{1024, 700, false},    {1280, 720, false}, {1920, 1080, false},
                                {1024, 700, true},     {1280, 720, true},  {1920, 1080, true},
@@ -44,6 +45,7 @@ class LessonText : public testing::TestWithParam<Window> {
     if (GetParam().projector) {
       EXPECT_TRUE(run_command_line(app, "projector on"));
     }
+    if (GetParam().user_scale > 1) app.look.user_scale = GetParam().user_scale;
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     EXPECT_TRUE(add_fonts(atlas, app.look.scale()));
     EXPECT_TRUE(atlas.Build());
@@ -162,6 +164,44 @@ TEST_P(LessonText, PgDnComesByEveryPage) {
   }
   EXPECT_EQ(app.lesson->place().stop, stops.size() - 1);
 }
+
+// A page ends where a sentence does; none has a line only, beside another of the same text.
+class LessonPages : public LessonText {};
+TEST_P(LessonPages, EndWithASentence) {
+  constexpr std::string_view kEnds = ".?!:)";
+  int pages = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        app.lesson->go_to(app, {stop, build});
+        app.lesson->settle(app);
+        draw();
+        std::vector<std::string> texts;
+        for (std::size_t page = 0; page < app.lesson->pages.count; ++page) {
+          app.lesson->pages.shown = page;
+          draw();
+          if (!app.lesson->pages.text.empty()) texts.push_back(app.lesson->pages.text);
+        }
+        for (std::size_t page = 0; page < texts.size(); ++page) {
+          ++pages;
+          const std::string& text = texts[page];
+          // A sentence that is longer than a page has to go on.
+          const bool within = text.find(". ") == std::string::npos;
+          EXPECT_TRUE(kEnds.find(text.back()) != std::string_view::npos || within)
+              << lesson.name << ", stop " << stop + 1 << ", step " << build + 1 << ": " << text;
+        }
+      }
+    }
+  }
+  if (GetParam().user_scale > 2) {
+    EXPECT_GT(pages, 100);
+  }
+}
+constexpr Window kLarge[] = {{1280, 720, false, 1, 2}, {1280, 720, true, 1, 2},
+                             {1280, 720, false, 1, 3}, {1920, 1080, false, 1, 2},
+                             {1920, 1080, true, 1, 3}, {2560, 1440, false, 1, 3}};
+INSTANTIATE_TEST_SUITE_P(Large, LessonPages, testing::ValuesIn(kLarge));
 
 INSTANTIATE_TEST_SUITE_P(Windows, LessonText, testing::ValuesIn(kWindows), [](const auto& each) {
   return fmt::format("{}x{}x{}{}", each.param.width, each.param.height, each.param.display_scale,

@@ -1,8 +1,10 @@
-// test_notices.cpp: before a class messages and progress lie over the timeline, not over the
-// picture nor the buttons beside it; a card at the pointer lies over neither.
+// test_notices.cpp: messages and progress cover neither the timeline, nor the picture and its keys,
+// nor a lesson's words; what speaks of a run goes with it.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -10,6 +12,8 @@
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
+#include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
 #include "app/widgets/widgets.h"
 #include "app/window/frame.h"
 #include "core/recordings/recording.h"
@@ -25,12 +29,24 @@ class SizedSurface final : public QuietSurface {
   [[nodiscard]] int height() const override { return high; }
 };
 
-class MessagesOnAProjector : public testing::TestWithParam<std::pair<int, int>> {
+enum class Beside { kSidePanel, kProjector, kLesson, kProjectedLesson, kNothing };
+
+class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, Beside>> {
  protected:
-  MessagesOnAProjector() : app(surface) {
-    std::tie(surface.wide, surface.high) = GetParam();
+  Messages() : app(surface) {
+    std::tie(surface.wide, surface.high) = std::get<0>(GetParam());
+    const Beside beside = std::get<1>(GetParam());
     app.session.open(prepare_run(small_recording()));
-    EXPECT_TRUE(run_command_line(app, "projector on"));
+    if (beside == Beside::kProjector || beside == Beside::kProjectedLesson) {
+      EXPECT_TRUE(run_command_line(app, "projector on"));
+    }
+    if (beside == Beside::kNothing) {
+      EXPECT_TRUE(run_command_line(app, "panels off"));
+    }
+    if (beside == Beside::kLesson || beside == Beside::kProjectedLesson) {
+      EXPECT_TRUE(run_command_line(app, "lesson 1"));
+      app.lesson->settle(app);
+    }
     app.notices.shown.clear();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
@@ -39,66 +55,123 @@ class MessagesOnAProjector : public testing::TestWithParam<std::pair<int, int>> 
     EXPECT_TRUE(ImGui::GetIO().Fonts->Build());
     apply_theme(*app.look.palette, app.look.scale());
   }
-  ~MessagesOnAProjector() override { ImGui::DestroyContext(); }
+  ~Messages() override { ImGui::DestroyContext(); }
 
-  // What floats after a frame.
-  const std::vector<Area>& drawn() {
+  // What floats after a frame, and the rows of the window that the picture has.
+  void draw() {
     ImGui::GetIO().DeltaTime = 0.1F;
     ImGui::NewFrame();
     const PanelParts given = panel_parts(app);
     given.memory.floating.clear();
-    draw_notices(given);
+    const auto [top, side, timeline] =
+        panel_sizes(app.look, words_beside(app.look, *app.lesson, *app.quiz));
+    const float height = message_strip(given);
+    const float foot = app.look.height() - timeline;
+    picture = {side, top, app.look.width() - side, foot - top - height};
+    low = {0, foot, app.look.width(), timeline};
+    draw_notices(given, {side, foot - height, app.look.width() - side, height});
     ImGui::Render();
-    return app.panel_memory->floating;
   }
-  void expect_over_timeline(const std::vector<Area>& areas, const std::string& what) {
-    const PanelSizes sizes = panel_sizes(app.look, false);
-    for (const Area& area : areas) {
-      EXPECT_GE(area.y, app.look.height() - sizes.timeline) << what;
-      EXPECT_LE(area.bottom(), app.look.height()) << what;
-      // Beside the buttons, where a page has room for that.
-      if (app.look.width() >= 1280) {
-        EXPECT_GE(area.x, kTransportWidth * app.look.scale()) << what;
+  void expect_clear(const std::string& what) {
+    draw();
+    const auto& floating = app.panel_memory->floating;
+    ASSERT_FALSE(floating.empty()) << what;
+    for (const Area& area : floating) {
+      for (const Area& other : {picture, low}) {
+        const float across = std::min(area.right(), other.right()) - std::max(area.x, other.x);
+        const float down = std::min(area.bottom(), other.bottom()) - std::max(area.y, other.y);
+        EXPECT_FALSE(across > 0.5F && down > 0.5F) << what;
       }
       EXPECT_GE(area.x, 0) << what;
       EXPECT_LE(area.right(), app.look.width()) << what;
+      EXPECT_LE(area.bottom(), app.look.height()) << what;
+      if (app.lesson->active()) {
+        EXPECT_GE(area.x, picture.x - 0.5F) << what << ": over the lesson's words";
+      }
     }
   }
 
   SizedSurface surface;
   App app;
+  Area picture, low;
 };
 
-TEST_P(MessagesOnAProjector, LieOverTheTimelineOneAtATime) {
-  const std::string text = "A message of some words that says what came of what was done, ";
-  for (std::size_t length = 6; length <= 120; length += 6) {
-    app.notices.shown.clear();
-    app.notices.notify((text + text).substr(0, length));
-    ASSERT_EQ(drawn().size(), 1U);
-    expect_over_timeline(drawn(), std::to_string(length) + " characters");
-    app.notices.shown.clear();
-    app.notices.offer((text + text).substr(0, length), "Back to my run", "back", false);
-    ASSERT_EQ(drawn().size(), 1U);
-    expect_over_timeline(drawn(), std::to_string(length) + " characters and a button");
+TEST_P(Messages, CoverNothing) {
+  const std::string some = "A message of some words that says what came of what was done, ";
+  std::string text;
+  while (text.size() < 600) text += some;
+  for (std::size_t length = 6; length <= 600; length += length < 120 ? 6 : 60) {
+    for (const bool error : {false, true}) {
+      app.notices.shown.clear();
+      app.notices.notify(text.substr(0, length), error);
+      expect_clear(fmt::format("{} characters", length));
+      app.notices.shown.clear();
+      app.notices.offer(text.substr(0, length), "Back to my run", "back", error);
+      expect_clear(fmt::format("{} characters and a button", length));
+    }
   }
-  // Several wait for each other, and none is lost; what failed comes first.
   app.notices.shown.clear();
+  draw();
+  EXPECT_TRUE(app.panel_memory->floating.empty());
+}
+
+// Several wait for each other where one is seen at a time, and none is lost; what failed comes
+// first.
+TEST_P(Messages, EachHasItsTime) {
   app.notices.notify("The first.");
   app.notices.notify("It failed.", true);
   app.notices.notify("The last.");
   double shown_until = 0;
   for (int frame = 0; frame < 600 && !app.notices.shown.empty(); ++frame) {
-    ASSERT_LE(drawn().size(), 1U);
-    if (app.notices.shown.size() > 1) shown_until = app.clock.time_s;
+    draw();
+    if (!app.notices.shown.empty()) shown_until = app.clock.time_s;
     app.clock.time_s += 0.1;
   }
   EXPECT_TRUE(app.notices.shown.empty());
-  EXPECT_GT(shown_until, 12) << "the error has its time before the others have theirs";
+  EXPECT_GT(shown_until, 11);
 }
 
-INSTANTIATE_TEST_SUITE_P(Windows, MessagesOnAProjector,
-                         testing::Values(std::pair{1280, 720}, std::pair{1920, 1080},
-                                         std::pair{1024, 700}));
+INSTANTIATE_TEST_SUITE_P(
+    Windows, Messages,
+    testing::Combine(testing::Values(std::pair{1280, 720}, std::pair{1920, 1080},
+                                     std::pair{1024, 700}),
+                     testing::Values(Beside::kSidePanel, Beside::kProjector, Beside::kLesson,
+                                     Beside::kProjectedLesson, Beside::kNothing)));
+
+// Whatever is said of a run is not said beside another.
+TEST(MessagesOfARun, GoWithIt) {
+  struct Case {
+    std::vector<std::string_view> lines;
+    std::string_view said;
+  };
+  const std::vector<Case> cases = {
+      {{"algorithm bitonic-merger", "keys 1 4 2 3", "merge-anyway"}, "not in order"},
+      {{"algorithm bitonic-merger", "keys 1 4 2 3", "record"}, "bitonic"},
+      {{"keys 9 4 7 1 8 2", "record", "record-with aks"}, "are padding"},
+      {{"keys 3 1 2 4", "record", "verify sorter"}, ""},
+      {{"algorithm bitonic-merger", "keys 1 2 4 3", "record", "verify sorter"}, ""},
+      {{"keys 1 99999999999999999999999 3 2", "record"}, "exactly"},
+      {{"keys 3 1 2 4", "record", "bookmark-next"}, "No bookmark"},
+  };
+  for (const Case& each : cases) {
+    QuietSurface surface;
+    App app(surface);
+    app.next.engine_id = "cpu";
+    app.session.open(prepare_run(small_recording()));
+    for (const std::string_view line : each.lines) {
+      (void)run_command_line(app, line);
+      app.background.wait(app);
+    }
+    const auto of_a_run = [](const Notice& notice) { return notice.run.has_value(); };
+    const auto said = std::ranges::find_if(app.notices.shown, of_a_run);
+    ASSERT_NE(said, app.notices.shown.end()) << each.lines.back();
+    EXPECT_NE(said->text.find(each.said), std::string::npos) << said->text;
+    const std::string text = said->text;
+    ASSERT_TRUE(run_command_line(app, "record-with pairwise 4"));
+    app.background.wait(app);
+    for (const Notice& notice : app.notices.shown) EXPECT_NE(notice.text, text);
+  }
+}
 
 }  // namespace
 }  // namespace sortscope

@@ -77,7 +77,6 @@ TEST_F(Runs, EveryOpeningKeepsTheRunBefore) {
   const std::string recording = (folder / "a.h5").string();
   ASSERT_TRUE(write_recording(*small_recording(), recording));
   const std::vector<std::string> openings = {
-      "record",
       "next-seed",
       "preset figure-2",
       "record-with bitonic",
@@ -104,6 +103,25 @@ TEST_F(Runs, EveryOpeningKeepsTheRunBefore) {
     EXPECT_FALSE(app.lesson->active()) << opening;
     if (app.lesson->open()) run("lesson-close");
   }
+}
+
+// The same run once more is no other one to go back to.
+TEST_F(Runs, EqualRunsDoNotFollowEachOther) {
+  own_run();
+  const std::size_t kept = app.history->kept();
+  for (int again = 0; again < 3; ++again) run("record");
+  EXPECT_EQ(app.history->kept(), kept);
+  run("record-with bitonic");
+  EXPECT_EQ(app.history->kept(), kept + 1);
+  run("record-with bitonic");
+  EXPECT_EQ(app.history->kept(), kept + 1);
+  run("order descending");
+  run("record");
+  EXPECT_EQ(app.history->kept(), kept + 2);
+  run("back");
+  EXPECT_EQ(app.session.recording().request.order, Order::kAscending);
+  run("back");
+  EXPECT_EQ(app.session.recording().algorithm->id, "odd-even-merge");
 }
 
 TEST_F(Runs, KeysGoBackAndForward) {

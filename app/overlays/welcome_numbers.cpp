@@ -1,0 +1,88 @@
+// welcome_numbers.cpp: counting numbers while they are typed, and finding the last files.
+#include "app/overlays/welcome_numbers.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/overlays/parts.h"
+#include "app/state/command_arguments.h"
+#include "app/state/history.h"
+#include "app/state/next_run.h"
+#include "core/keys/inputs.h"
+
+namespace sortscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostFiles = 6;
+constexpr std::string_view kBlanks = " \t\n";
+
+}  // namespace
+
+std::string typed_number(bool goes_on) {
+  constexpr std::string_view kBegins = "0123456789+-.";
+  ImVector<ImWchar>& queue = ImGui::GetIO().InputQueueCharacters;
+  std::string typed;
+  for (const ImWchar each : queue) {
+    if (each >= ' ' && each < 127) typed += static_cast<char>(each);
+  }
+  const bool pastes = ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_V));
+  if (const char* copied = pastes ? ImGui::GetClipboardText() : nullptr; copied != nullptr) {
+    typed = copied;
+    std::ranges::replace_if(
+        typed, [](char each) { return each == '\r' || each == '\t'; }, ' ');
+  }
+  if (typed.empty()) return "";
+  if (!goes_on && kBegins.find(typed.front()) == std::string_view::npos) return "";
+  queue.resize(0);
+  return typed;
+}
+
+std::string in_one_line(std::string_view text) {
+  std::string line(text);
+  std::ranges::replace(line, '\n', ' ');
+  return line;
+}
+
+std::string_view algorithm_for_numbers(const NextRun& next) {
+  const auto algorithm = find_algorithm(next.run.algorithm);
+  const bool refuses = algorithm && (*algorithm)->needs_bitonic_input;
+  const bool pads = algorithm && (*algorithm)->family == Family::kAks;
+  return refuses || pads ? "bitonic" : std::string_view(next.run.algorithm);
+}
+
+std::string counted_numbers(const NextRun& next, std::string_view text) {
+  const auto algorithm = find_algorithm(algorithm_for_numbers(next));
+  if (!algorithm || text.find_first_not_of(kBlanks) == std::string_view::npos) return "";
+  const auto keys = read_numbers(in_one_line(text), "keys", {}, (*algorithm)->max_keys);
+  if (!keys) return "";
+  const auto n = static_cast<std::uint32_t>(keys->size());
+  const std::uint32_t wires = wires_for(**algorithm, n);
+  std::string counted = fmt::format("{} number{}", count_text(n), n == 1 ? "" : "s");
+  counted += wires == n ? ", no padding."
+                        : fmt::format(", and {} of padding make {} wires.", count_text(wires - n),
+                                      count_text(wires));
+  return counted + " Enter sorts them.";
+}
+
+std::vector<WelcomeFile> welcome_files(const OverlayParts& given) {
+  std::vector<WelcomeFile> files;
+  if (given.history.can_go_back()) {
+    files.push_back({given.history.back_title(), "Where you left off", "back"});
+  }
+  std::error_code failure;
+  for (const std::string& file : given.remembered.recent_files) {
+    if (files.size() >= kMostFiles || !fs::exists(file, failure)) continue;
+    const fs::path path = file;
+    files.push_back(
+        {path.filename().string(), path.parent_path().string(), "open " + quoted_word(file)});
+  }
+  return files;
+}
+
+}  // namespace sortscope

@@ -1,0 +1,131 @@
+// caption_units.cpp: text is cut where a sentence ends; pages end there, too.
+#include "app/panels/caption_units.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace sortscope {
+
+namespace {
+
+constexpr float kWholeParagraphs = 0.5F;  // of a page that may end before it is full
+constexpr float kNearlyEmpty = 0.35F;     // of a page
+
+bool begins_sentence(std::string_view text) {
+  if (text.empty()) return false;
+  const auto first = static_cast<unsigned char>(text.front());
+  return std::isupper(first) != 0 || std::isdigit(first) != 0 || first >= 0x80 || first == '"';
+}
+
+// Behind the sentence that ends first in `text`, its blank included; npos: none does before the
+// end.
+std::size_t end_of_sentence(std::string_view text, std::size_t from) {
+  constexpr std::string_view kEnds = ".?!";
+  constexpr std::string_view kClosing = ")\"'";
+  for (std::size_t i = from; i < text.size(); ++i) {
+    if (kEnds.find(text[i]) == std::string_view::npos) continue;
+    std::size_t end = i + 1;
+    while (end < text.size() && kClosing.find(text[end]) != std::string_view::npos) ++end;
+    if (end < text.size() && text[end] == ' ' && begins_sentence(text.substr(end + 1))) {
+      return end + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+// Cuts the words of a paragraph at `lengths` characters each.
+std::vector<RichBlock> cut(const RichBlock& block, const std::vector<std::size_t>& lengths) {
+  std::vector<RichBlock> parts;
+  std::size_t span = 0;
+  std::size_t at = 0;
+  for (std::size_t left : lengths) {
+    RichBlock part = block;
+    part.spans.clear();
+    while (left > 0 && span < block.spans.size()) {
+      const RichSpan& whole = block.spans[span];
+      const std::size_t taken = std::min(left, whole.text.size() - at);
+      RichSpan piece = whole;
+      piece.text = whole.text.substr(at, taken);
+      part.spans.push_back(std::move(piece));
+      left -= taken;
+      at += taken;
+      if (at == whole.text.size()) {
+        ++span;
+        at = 0;
+      }
+    }
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+}  // namespace
+
+void add_units(std::vector<CaptionUnit>& units, const std::vector<RichBlock>& blocks,
+               std::size_t step) {
+  for (const RichBlock& block : blocks) {
+    if (block.kind != RichBlockKind::kParagraph && block.kind != RichBlockKind::kItem) {
+      units.push_back({block, step, true});
+      continue;
+    }
+    std::string text;
+    for (const RichSpan& span : block.spans) text += span.text;
+    std::vector<std::size_t> lengths;
+    std::size_t from = 0;
+    for (std::size_t end = 0; (end = end_of_sentence(text, from)) != std::string::npos;) {
+      lengths.push_back(end - from);
+      from = end;
+    }
+    lengths.push_back(text.size() - from);
+    bool first = true;
+    for (RichBlock& part : cut(block, lengths)) {
+      // What goes on has no marker of its own.
+      if (!first) part.marker.clear();
+      units.push_back({std::move(part), step, first});
+      first = false;
+    }
+  }
+}
+
+std::vector<RichBlock> joined(std::span<const CaptionUnit> units) {
+  std::vector<RichBlock> blocks;
+  for (const CaptionUnit& unit : units) {
+    if (unit.begins_block || blocks.empty()) {
+      blocks.push_back(unit.block);
+      continue;
+    }
+    auto& spans = blocks.back().spans;
+    spans.insert(spans.end(), unit.block.spans.begin(), unit.block.spans.end());
+  }
+  return blocks;
+}
+
+std::vector<std::size_t> unit_pages(
+    std::span<const CaptionUnit> units, float room,
+    const std::function<float(std::size_t from, std::size_t to)>& height) {
+  std::vector<std::size_t> starts{0};
+  while (true) {
+    const std::size_t from = starts.back();
+    std::size_t to = from + 1;
+    while (to < units.size() && height(from, to + 1) <= room) ++to;
+    if (to >= units.size()) break;
+    for (std::size_t end = to; end > from + 1; --end) {
+      if (!units[end].begins_block) continue;
+      if (height(from, end) >= kWholeParagraphs * room) to = end;
+      break;
+    }
+    starts.push_back(to);
+  }
+  if (starts.size() < 2) return starts;
+  const std::size_t before = starts[starts.size() - 2];
+  std::size_t& last = starts.back();
+  if (height(last, units.size()) > kNearlyEmpty * room) return starts;
+  // What stands on the last page grows from its front.
+  while (last - 1 > before && height(last - 1, units.size()) <= height(before, last - 1)) --last;
+  return starts;
+}
+
+}  // namespace sortscope
