@@ -218,6 +218,32 @@ void keep_off_edges(const Picture& picture, std::vector<MovableLabel>& names) {
   }
 }
 
+// Comparators that are drawn on the page, with their dots; nothing where they are too many to
+// leave room.
+std::vector<LabelArea> areas_of_comparators(const Scene& scene, const NetworkGeometry& geometry,
+                                            const DiagramFrame& frame, const Picture& picture) {
+  constexpr std::uint64_t kMost = 4096;
+  const Network& network = scene.recording->network;
+  const DiagramMap& map = frame.map;
+  std::vector<LabelArea> areas;
+  if (network.aks() != nullptr || network.size() > kMost) return areas;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (map.x(geometry.cell_x(layer + 1)) < 0) continue;
+    if (map.x(geometry.cell_x(layer)) > picture.width) break;
+    const DiagramStrokes strokes = strokes_for(map, geometry.column_pitch(layer));
+    const float half = strokes.dots ? strokes.dot_radius : strokes.exchanged_width / 2;
+    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      if (!is_drawn(scene, geometry, layer, index)) continue;
+      const Comparator at = drawn_comparator(scene, layer, index);
+      if (is_hidden(scene, layer, at)) continue;
+      const float x = map.x(geometry.column_x(network, layer, index));
+      areas.push_back({x - half, map.y(static_cast<float>(at.lower())) - half, x + half,
+                       map.y(static_cast<float>(at.upper())) + half});
+    }
+  }
+  return areas;
+}
+
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
 std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
   const TreeStep& step = network.step(layer);
@@ -306,6 +332,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   const float half = half_chip(recording, frame);
   frame.ends = ends_of(recording, geometry, frame, half);
   frame.keys_right = map.x(-frame.ends) + half;
+  if (has_key_text(frame)) frame.key_text = key_style(frame).size;
   return frame;
 }
 
@@ -388,7 +415,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   level_names.insert(level_names.end(), words.begin(), words.end());
   level_names.insert(level_names.end(), box_names.begin(), box_names.end());
   if (legend) keep_off_legend(*legend, level_names);
-  add_movable_labels(picture, level_names);
+  add_movable_labels(picture, level_names, areas_of_comparators(scene, geometry, frame, picture));
   return picture;
 }
 

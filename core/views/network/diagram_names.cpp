@@ -18,9 +18,10 @@ namespace sortscope {
 namespace {
 
 constexpr float kViewListBottom = 34;
-constexpr float kNameReach = 8;    // half a name's height
-constexpr float kLeastNamed = 14;  // pixels: narrower frames have no name
-constexpr float kNumber = 12;      // letters of numbers
+constexpr float kNameReach = 8;      // half a name's height
+constexpr float kLeastNamed = 14;    // pixels: narrower frames have no name
+constexpr float kNumber = 12;        // letters of numbers, at least
+constexpr float kBesideKeys = 0.7F;  // of the keys' letters: numbers of wires
 
 float number_width(const std::string& text) {
   return 0.62F * kNumber * static_cast<float>(text.size());
@@ -161,11 +162,13 @@ void add_layer_numbers(const Scene& scene, const NetworkGeometry& geometry,
 void add_wire_numbers(const Scene& scene, const DiagramFrame& frame, std::uint32_t wires,
                       Picture& picture) {
   const DiagramMap& map = frame.map;
-  const std::uint32_t every = label_stride(map.unit_y, 14, wires);
   const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
-  const float right =
-      std::max(8 + 7.4F * digits,
-               map.x(-frame.ends) - std::max(26.0F, frame.keys_right - map.x(-frame.ends) + 8));
+  const float beside_keys =
+      map.x(-frame.ends) - std::max(26.0F, frame.keys_right - map.x(-frame.ends) + 8);
+  const float size = std::max(
+      std::min(kBesideKeys * frame.key_text, (beside_keys - 8) / (0.62F * digits)), kNumber);
+  const float right = std::max(8 + 0.62F * size * digits, beside_keys);
+  const std::uint32_t every = label_stride(map.unit_y, size + 2, wires);
   const auto first =
       static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first / every * every; wire < wires; wire += every) {
@@ -173,7 +176,7 @@ void add_wire_numbers(const Scene& scene, const DiagramFrame& frame, std::uint32
     if (y < 8) continue;
     if (y > picture.height - 8) break;
     const bool lit = scene.hover.wire == wire || scene.selected.wire == wire;
-    picture.labels.push_back({right, y, fmt::to_string(wire), kNumber, Face::kMono, Anchor::kEnd,
+    picture.labels.push_back({right, y, fmt::to_string(wire), size, Face::kMono, Anchor::kEnd,
                               lit ? Role::kAccent : Role::kMuted});
   }
 }
