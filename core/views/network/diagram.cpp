@@ -90,6 +90,25 @@ bool has_key_text(const DiagramFrame& frame) {
   return frame.map.unit_y >= (frame.large_keys ? kSmallestLarge : kSmallestChip);
 }
 
+// The chip of a large key between two layers: it leaves the comparators beside it in sight.
+float width_between(const KeyStyle& style, const DiagramFrame& frame, std::size_t characters) {
+  const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - 2 * kBesideKey;
+  const float least = 0.62F * kLeastKeyText * static_cast<float>(characters) + 2;
+  return std::min(style.width(characters), std::max(gap, least));
+}
+float size_within(const KeyStyle& style, float width, std::size_t characters) {
+  return std::min(style.size, (width - 2) / (0.62F * static_cast<float>(characters)));
+}
+
+// Of the letters of the longest key, wherever it stands; 0 where keys are marks.
+float least_key_text(const Recording& recording, const DiagramFrame& frame) {
+  if (!has_key_text(frame)) return 0;
+  const KeyStyle style = key_style(frame);
+  if (!frame.large_keys) return style.size;
+  const std::size_t characters = longest_key_text(recording);
+  return size_within(style, width_between(style, frame, characters), characters);
+}
+
 // Half the width of the widest key's chip; 0 where keys are marks without text.
 float half_chip(const Recording& recording, const DiagramFrame& frame) {
   return has_key_text(frame) ? key_style(frame).width(longest_key_text(recording)) / 2 : 0;
@@ -122,16 +141,14 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   const KeyStyle style = key_style(frame);
   const std::string text = padding ? "–" : short_key_text(recording, place);
   const float h = style.height;
-  const auto characters = static_cast<float>(display_length(text));
   float size = style.size;
   float w = style.width(display_length(text));
   // Large keys between two layers leave the comparators beside them in sight.
   const bool between =
       !input && scene.cursor.layer > 0 && scene.cursor.layer < recording.network.depth();
   if (frame.large_keys && between) {
-    const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - 2 * kBesideKey;
-    w = std::min(w, std::max(gap, 0.62F * kLeastKeyText * characters + 2));
-    size = std::min(size, (w - 2) / (0.62F * characters));
+    w = width_between(style, frame, display_length(text));
+    size = size_within(style, w, display_length(text));
   }
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
@@ -332,7 +349,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   const float half = half_chip(recording, frame);
   frame.ends = ends_of(recording, geometry, frame, half);
   frame.keys_right = map.x(-frame.ends) + half;
-  if (has_key_text(frame)) frame.key_text = key_style(frame).size;
+  frame.key_text = least_key_text(recording, frame);
   return frame;
 }
 
