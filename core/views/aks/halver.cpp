@@ -103,11 +103,10 @@ void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, c
   // The state, with the colour that the matching's comparators have.
   const std::uint32_t matching = shown.layer - shown.row().first;
   const std::string moved = separator_picture::moved_on(scene, moment);
-  const std::string text = moment.note.empty()
-                               ? state_text(shown) + " · " +
-                                     halver_kind(*scene.recording->network.aks(), shown.row()) +
-                                     (moved.empty() ? "" : "." + moved)
-                               : moment.note;
+  const std::string kind = halver_kind(*scene.recording->network.aks(), shown.row());
+  const std::string text = !moment.note.empty() ? moment.note
+                           : moved.empty()      ? state_text(shown) + " · " + kind
+                                                : state_text(shown) + "." + moved;
   float x = kMargin;
   if (moment.note.empty()) {
     picture.lines.push_back(
