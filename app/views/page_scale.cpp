@@ -28,6 +28,10 @@ constexpr std::array kLeastPages = {
     LeastPage{"bars", 0, 0},     LeastPage{"launches", 300, 350}, LeastPage{"passes", 300, 400},
     LeastPage{"race", 300, 260}, LeastPage{"streams", 300, 310},
 };
+// A whole page with room to spare: from here on it grows with its pane.
+constexpr float kRoomyWidth = 1400;
+constexpr float kRoomyHeight = 800;
+constexpr float kMostGrowth = 1.6F;
 constexpr float kLeastShare = 0.78F;  // of the size at a desk: smaller is hard to read
 constexpr float kLeastAsked = 0.7F;   // of a size that a person has asked for
 
@@ -45,9 +49,12 @@ float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   const auto* row = std::ranges::find(kLeastPages, view, &LeastPage::view);
   const LeastPage& page = row != kLeastPages.end() ? *row : kAnyPage;
   // A picture for a file has the size that was asked for.
-  if (page.width <= 0 || pane.picture) return scale;
+  if (pane.picture) return scale;
+  const float roomy = std::min(pane.width / kRoomyWidth, pane.height / kRoomyHeight) / scale;
+  const float largest = look.projector ? scale : scale * std::clamp(roomy, 1.0F, kMostGrowth);
+  if (page.width <= 0) return largest;
   return std::clamp(std::min(pane.width / page.width, pane.height / page.height),
-                    kLeastShare * at_a_desk, scale);
+                    kLeastShare * at_a_desk, largest);
 }
 
 }  // namespace sortscope

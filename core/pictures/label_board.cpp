@@ -2,6 +2,7 @@
 #include "core/pictures/label_board.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace sortscope {
@@ -39,12 +40,23 @@ void LabelBoard::keep_labels_free() {
 }
 
 bool LabelBoard::place(Label label, bool masked, std::span<const std::pair<float, float>> spots) {
-  for (const auto& [x, y] : spots) {
-    label.x = x;
-    label.y = y;
-    LabelArea area = area_of(label);
-    if (masked) area = {area.left - 3, area.top - 2, area.right + 3, area.bottom + 2};
-    if (!is_free(area)) continue;
+  const auto area_at = [&](const std::pair<float, float>& spot) {
+    std::tie(label.x, label.y) = spot;
+    const LabelArea area = area_of(label);
+    if (!masked) return area;
+    return LabelArea{area.left - 3, area.top - 2, area.right + 3, area.bottom + 2};
+  };
+  const auto hides = [&](const LabelArea& area) {
+    return std::ranges::any_of(in_sight_,
+                               [&](const LabelArea& mark) { return overlap(area, mark); });
+  };
+  const bool choosy = masked && std::ranges::any_of(spots, [&](const auto& spot) {
+                        const LabelArea area = area_at(spot);
+                        return is_free(area) && !hides(area);
+                      });
+  for (const auto& spot : spots) {
+    const LabelArea area = area_at(spot);
+    if (!is_free(area) || (choosy && hides(area))) continue;
     taken_.push_back(area);
     if (masked) {
       picture_.chips.push_back({.x = area.left,
@@ -61,14 +73,17 @@ bool LabelBoard::place(Label label, bool masked, std::span<const std::pair<float
   return false;
 }
 
-void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels) {
+void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels,
+                        std::span<const LabelArea> in_sight) {
   if (labels.empty()) return;
   LabelBoard board(picture);
+  board.keep_in_sight(in_sight);
   board.keep_marks_free();
   for (const MovableLabel& label : labels) {
     if (board.add_movable(label) || !label.masked || label.yields) continue;
     LabelBoard over_keys(picture);
     over_keys.keep_labels_free();
+    over_keys.keep_in_sight(in_sight);
     over_keys.add_movable(label);
   }
 }

@@ -33,6 +33,8 @@ class LabelBoard {
            std::initializer_list<std::pair<float, float>> spots = {});
   /// The same; where no spot is free, the label is left out.
   bool add_movable(const MovableLabel& movable);
+  /// Grounds of labels leave these marks in sight where another spot is free. Referred to.
+  void keep_in_sight(std::span<const LabelArea> marks) { in_sight_ = marks; }
   /// Keeps the picture's keys (chips with a rank, and padding) and the labels that it has free.
   void keep_marks_free();
   void keep_labels_free();
@@ -43,10 +45,13 @@ class LabelBoard {
 
   Picture& picture_;
   std::vector<LabelArea> taken_;
+  std::span<const LabelArea> in_sight_;
 };
 
 /// Adds labels, the first first, where the picture's keys and labels leave room; masked ones that
-/// find none go over keys where they do not yield, others are left out.
-void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels);
+/// find none go over keys where they do not yield, others are left out. `in_sight`: marks that a
+/// ground covers only where no spot beside them is free.
+void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels,
+                        std::span<const LabelArea> in_sight = {});
 
 }  // namespace sortscope

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/pictures/caption_note.h"
 #include "core/pictures/clauses.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
@@ -202,6 +203,15 @@ Selection pick(const Scene& scene, float width, float height, float x, float y) 
 void draw_cylinder_captions(Picture& picture, const Scene& scene, const CylinderModel& model,
                             float width) {
   caption_of_scene(picture, scene, width);
+  const std::size_t first = picture.labels.size() - 1;
+  const float right = width - kMargin - 140;
+  if (scene.options->cylinder.by_value) {
+    add_caption_note(picture, first, {"Height: the key's value", "Height: value"}, right);
+  } else {
+    add_caption_note(
+        picture, first,
+        {"Height: the key's rank, not its value", "Height: the key's rank", "Height: rank"}, right);
+  }
   if (scene.options->cylinder.marks != CylinderMarks::kAll) return;
   caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
           Face::kSans, Role::kMuted);

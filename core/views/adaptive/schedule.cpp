@@ -176,10 +176,10 @@ void draw_title(Picture& picture, const Shown& shown, const Page& page, const Ch
   const std::string text =
       every ? first_fitting({"too early: phases of one step touch the same nodes", "too early"}, 13,
                             Face::kSans, right - x)
-            : first_fitting({of_run ? more + " · this run" : more, more,
-                             more.substr(0, more.find(" in this")),
-                             fmt::format("{} with p = {}", use.steps, shown.processors)},
-                            13, Face::kSans, right - x);
+            : first_fitting(
+                  {of_run ? more + " · this run" : more, more, more.substr(0, more.find(',')),
+                   fmt::format("{} with p = {}", use.steps, shown.processors)},
+                  13, Face::kSans, right - x);
   picture.labels.push_back(
       {x, y, text, 13, Face::kSans, Anchor::kStart, every ? Role::kExchanged : Role::kMuted});
 }

@@ -153,6 +153,22 @@ void append(Picture& picture, Picture part, float dx, float dy) {
   take(picture.labels, part.labels);
 }
 
+// What heights of the bars mean: below them, else where one points at the title.
+void say_heights(Picture& picture, LabelBoard& board) {
+  constexpr std::string_view kHeights = "Height of a bar: the key's rank, not its value";
+  constexpr float kAboveEdge = 14;
+  Label words{20,
+              picture.height - kAboveEdge,
+              std::string(kHeights),
+              12,
+              Face::kSans,
+              Anchor::kStart,
+              Role::kMuted};
+  if (board.add(std::move(words))) return;
+  Label& title = picture.labels.front();
+  title.whole = fmt::format("{}. {}", title.whole.empty() ? title.text : title.whole, kHeights);
+}
+
 Picture one_run(const Scene& scene, float width, float height, float menu_room) {
   Picture picture;
   picture.width = width;
@@ -186,6 +202,7 @@ Picture one_run(const Scene& scene, float width, float height, float menu_room) 
   } else if (page.bars_top < page.bars_bottom &&
              (part.merge == part.merge_after || scene.fraction < 0.75F)) {
     add_tree_brackets(scene, part, page, picture, board);
+    say_heights(picture, board);
   }
   return picture;
 }

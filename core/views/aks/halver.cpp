@@ -13,6 +13,7 @@
 #include "core/recordings/recording.h"
 #include "core/verify/halver_test.h"
 #include "core/verify/separator_errors.h"
+#include "core/views/aks/separator.h"
 #include "core/views/kernels/wide_page.h"
 
 namespace sortscope {
@@ -101,10 +102,11 @@ void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, c
        13, Face::kSansBold, Anchor::kStart, Role::kText});
   // The state, with the colour that the matching's comparators have.
   const std::uint32_t matching = shown.layer - shown.row().first;
-  const std::string text =
-      moment.note.empty()
-          ? state_text(shown) + " · " + halver_kind(*scene.recording->network.aks(), shown.row())
-          : moment.note;
+  const std::string moved = separator_picture::moved_on(scene, moment);
+  const std::string kind = halver_kind(*scene.recording->network.aks(), shown.row());
+  const std::string text = !moment.note.empty() ? moment.note
+                           : moved.empty()      ? state_text(shown) + " · " + kind
+                                                : state_text(shown) + "." + moved;
   float x = kMargin;
   if (moment.note.empty()) {
     picture.lines.push_back(

@@ -80,13 +80,23 @@ std::vector<std::uint32_t> ranks_of(const Scene& scene, std::span<const std::uin
   return ranks;
 }
 
+}  // namespace
+
+std::string moved_on(const Scene& scene, const SeparatorMoment& moment) {
+  const std::uint32_t next = moment.t + 1;
+  if (scene.cursor.layer < scene.recording->network.aks()->first_layer(next)) return {};
+  return fmt::format(" The tree shows t = {} already.", next);
+}
+
+namespace {
+
 std::string moment_text(const Scene& scene, const SeparatorMoment& moment) {
   const auto row = moment.current_row();
   if (!row) return "All its wires go up: no comparator is needed.";
   const SeparatorLayer& layer = moment.rows[*row];
   const Cursor at = moment.at;
   if (layer.progress == Progression::kToCome) return "Before its first layer.";
-  if (at.layer >= moment.end) return "After its last layer.";
+  if (at.layer >= moment.end) return "After its last layer." + moved_on(scene, moment);
   if (layer.progress == Progression::kDone) {
     return fmt::format("After layer {}.", layer.stage.layer);
   }

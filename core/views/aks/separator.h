@@ -67,6 +67,10 @@ struct ErrorCurves {
 };
 void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area);
 
+/// " The tree shows t = 1 already." where the moment's separators are over and their wires have
+/// moved to the next step; else "".
+std::string moved_on(const Scene& scene, const SeparatorMoment& moment);
+
 /// "valid", or "12 errors more than permitted".
 std::string verdict(std::uint32_t excess);
 

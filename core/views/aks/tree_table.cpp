@@ -34,7 +34,7 @@ void draw_table(Picture& picture, const Scene& scene, const AksTreePage& page, s
     return table.place.top + (static_cast<float>(level) + 0.5F) * table.row;
   };
   const float head = table.place.top - 12;
-  const std::string title = first_fitting({"Wires of a node: level by step t", "Wires of a node"},
+  const std::string title = first_fitting({"Wires of a node: level ↓, step t →", "Wires of a node"},
                                           kText, Face::kSansBold, table.place.width + 36);
   picture.labels.push_back({table.place.left - 26, head - 20, title, kText, Face::kSansBold,
                             Anchor::kStart, Role::kText});
@@ -46,8 +46,10 @@ void draw_table(Picture& picture, const Scene& scene, const AksTreePage& page, s
     picture.labels.push_back({table.place.left - 8, y_of(level), fmt::to_string(level), kText,
                               Face::kMono, Anchor::kEnd, Role::kMuted});
   }
-  picture.labels.push_back(
-      {table.place.left - 8, head, "t", kText, Face::kSans, Anchor::kEnd, Role::kMuted});
+  picture.labels.push_back({table.place.left - 8, head, "t →", kText, Face::kSans, Anchor::kEnd,
+                            Role::kMuted, -1,
+                            "A column for each step t, a row for each level of the tree: so many "
+                            "wires has each node of the level before the step"});
   for (std::uint32_t step = table.first; step < table.first + table.columns; ++step) {
     const bool current = step == t;
     picture.labels.push_back({x_of(step), head, fmt::to_string(step), kText, Face::kMono,
@@ -186,15 +188,15 @@ std::string proof_depths(const AksNetwork& aks) {
 std::string halver_words(const AksParameters& parameters) {
   switch (parameters.depth_rule) {
     case DepthRule::kPerfect:
-      return "perfect, or 30 deep";
+      return "perfect, or 30 matchings";
     case DepthRule::kCustom:
-      return "250, 800 or 500 deep";
+      return "250, 800 or 500 matchings";
     case DepthRule::kUnion:
-      return "as deep as a union bound asks for";
+      return "matchings as a union bound asks for";
     case DepthRule::kChvatal:
-      return "as deep as the proof asks for";
+      return "matchings as the proof asks for";
     case DepthRule::kFixed:
-      return fmt::format("{} deep", parameters.fixed_depth);
+      return fmt::format("{} matchings", parameters.fixed_depth);
     case DepthRule::kIdeal:
       return "without errors (separators sort)";
   }
@@ -208,7 +210,12 @@ std::string note_help(std::string_view line) {
            "same "
            "for the smallest and the largest keys, which are to go up";
   }
-  if (line.starts_with("Halvers")) return "A halver's depth: its matchings, one layer each";
+  if (line.starts_with("Halvers"))
+    return "Matchings of each halver; each is a layer of comparators";
+  if (line.starts_with("Played")) {
+    return "Levels of a step work side by side and count once in the depth; they are played one "
+           "after the other";
+  }
   if (line.starts_with("The proof")) {
     return "So many matchings the proof of O(log n) depth asks of each halver: far more than are "
            "needed here";
@@ -228,10 +235,11 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
       fmt::format("Errors allowed: ε_B {:.3g}, ε_F {:.3g}", parameters.epsilon_b,
                   parameters.epsilon_f),
       fmt::format("Halvers here: {}", halver_words(parameters)),
-      fmt::format("The proof's halvers: {} deep", proof_depths(aks)),
-      fmt::format("{} comparators in {} layers", grouped_number(size.comparators),
+      fmt::format("The proof's: {} matchings", proof_depths(aks)),
+      fmt::format("{} comparators, depth {}", grouped_number(size.comparators),
+                  grouped_number(size.depth)),
+      fmt::format("Played in {} layers: level after level",
                   grouped_number(scene.recording->network.depth())),
-      fmt::format("Depth {}: levels side by side count once", grouped_number(size.depth)),
       fmt::format("Bitonic: {}, depth {}", grouped_number((d * (d + 1) << d) / 4), d * (d + 1) / 2),
       "Boxes and dots are as large as there is room"};
   if (page.notes.height < 20) {

@@ -6,6 +6,7 @@
 
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/pictures/caption_note.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
@@ -238,9 +239,8 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
         {right, area.y + 18, finish, 15, Face::kSansBold, Anchor::kEnd, Role::kGood});
   }
   const LaneCount count = count_of(lane, at);
-  const std::string layers =
-      fmt::format("{} {} of {}", count.layer, std::min(at.layer + (over ? 0 : 1), lane.layers()),
-                  lane.layers());
+  const std::string layers = fmt::format("{} {} of {}", count.layer,
+                                         at.layer + (at.fraction > 0 ? 1U : 0U), lane.layers());
   // A low lane has its name, its time and how far it is.
   if (area.h >= kLaneHead + kLaneFoot - 18) {
     picture.labels.push_back(
@@ -316,6 +316,8 @@ Picture layout(const Scene& scene, float width, float height) {
   picture.labels.push_back(
       fitted({kMargin, 22, title, 15, Face::kSansBold, Anchor::kStart, Role::kText},
              page.width - kMargin - 180));
+  add_caption_note(picture, 0, {"Bars: the keys by wire, as high as their rank", "Height: rank"},
+                   page.width - kMargin - 180);
   float x = kMargin;
   for (const Choice& choice : choices(*scene.options)) {
     if (choice.chosen) {

@@ -1,4 +1,6 @@
 // bars.cpp: the keys at the cursor as bars, heights by value, colours by rank.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -6,6 +8,7 @@
 
 #include "core/base/pieces.h"
 #include "core/keys/value_range.h"
+#include "core/pictures/caption_note.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
@@ -22,6 +25,7 @@ namespace {
 
 constexpr float kMargin = 20;
 constexpr float kLeastText = 12;
+constexpr float kCorner = 130;   // at the right of the caption: the list of views
 constexpr float kLeastSlot = 2;  // pixels a bar: below, neighbouring wires share a column
 constexpr float kWidestSlot = 144;
 constexpr float kLanePitch = 8;  // between the brackets of compared pairs, where there is room
@@ -398,6 +402,35 @@ void draw_question(Picture& picture, const Scene& scene, const BarsPage& page,
   }
 }
 
+// What heights mean, behind the caption.
+void say_heights(Picture& picture, const Scene& scene) {
+  const ValueScale scale = scale_of(scene);
+  const std::size_t caption = picture.labels.size() - 1;
+  const float right = picture.width - kCorner;
+  if (!scale.any || !(scale.least < scale.greatest)) {
+    add_caption_note(picture, caption, {"Height: the key's value, here one height"}, right);
+    return;
+  }
+  const std::string range = fmt::format("{:g} to {:g}", scale.least, scale.greatest);
+  add_caption_note(
+      picture, caption,
+      {fmt::format("Height: the key's value, {}; the lowest bar is not 0 high", range),
+       fmt::format("Height: the key's value, {}", range), fmt::format("Height: value, {}", range),
+       "Height: the key's value", "Height: value"},
+      right);
+}
+
+// Where bars of 0 would end, between the least and the greatest key.
+void draw_zero(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const ValueScale scale = scale_of(scene);
+  if (!scale.any || !(scale.least < 0 && scale.greatest > 0)) return;
+  const float y = page.foot - (page.foot - page.top) * scale.height(0, page.lowest);
+  picture.lines.push_back({page.left, y, page.right, y, Role::kMuted, 1, true});
+  if (page.value_size <= 0) return;
+  picture.labels.push_back(
+      {page.left - 4, y, "0", kLeastText, Face::kMono, Anchor::kEnd, Role::kMuted});
+}
+
 void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
                   float& height) {
   const auto wires = static_cast<float>(recording.network.wires());
@@ -416,8 +449,10 @@ Picture layout(const Scene& scene, float width, float height) {
         fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
                scene_captions(scene), width - 2 * kMargin));
   }
+  if (page.caption) say_heights(picture, scene);
   picture.lines.push_back(
-      {page.left, page.foot + 0.5F, page.right, page.foot + 0.5F, Role::kLine, 1});
+      {page.left, page.foot + 0.5F, page.right, page.foot + 0.5F, Role::kMuted, 1});
+  draw_zero(picture, scene, page);
   std::vector<MovableLabel> labels;
   draw_highlights(picture, scene, page, labels);
   if (page.slot < kLeastSlot) {

@@ -90,6 +90,25 @@ bool has_key_text(const DiagramFrame& frame) {
   return frame.map.unit_y >= (frame.large_keys ? kSmallestLarge : kSmallestChip);
 }
 
+// The chip of a large key between two layers: it leaves the comparators beside it in sight.
+float width_between(const KeyStyle& style, const DiagramFrame& frame, std::size_t characters) {
+  const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - 2 * kBesideKey;
+  const float least = 0.62F * kLeastKeyText * static_cast<float>(characters) + 2;
+  return std::min(style.width(characters), std::max(gap, least));
+}
+float size_within(const KeyStyle& style, float width, std::size_t characters) {
+  return std::min(style.size, (width - 2) / (0.62F * static_cast<float>(characters)));
+}
+
+// Of the letters of the longest key, wherever it stands; 0 where keys are marks.
+float least_key_text(const Recording& recording, const DiagramFrame& frame) {
+  if (!has_key_text(frame)) return 0;
+  const KeyStyle style = key_style(frame);
+  if (!frame.large_keys) return style.size;
+  const std::size_t characters = longest_key_text(recording);
+  return size_within(style, width_between(style, frame, characters), characters);
+}
+
 // Half the width of the widest key's chip; 0 where keys are marks without text.
 float half_chip(const Recording& recording, const DiagramFrame& frame) {
   return has_key_text(frame) ? key_style(frame).width(longest_key_text(recording)) / 2 : 0;
@@ -122,16 +141,14 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   const KeyStyle style = key_style(frame);
   const std::string text = padding ? "–" : short_key_text(recording, place);
   const float h = style.height;
-  const auto characters = static_cast<float>(display_length(text));
   float size = style.size;
   float w = style.width(display_length(text));
   // Large keys between two layers leave the comparators beside them in sight.
   const bool between =
       !input && scene.cursor.layer > 0 && scene.cursor.layer < recording.network.depth();
   if (frame.large_keys && between) {
-    const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - 2 * kBesideKey;
-    w = std::min(w, std::max(gap, 0.62F * kLeastKeyText * characters + 2));
-    size = std::min(size, (w - 2) / (0.62F * characters));
+    w = width_between(style, frame, display_length(text));
+    size = size_within(style, w, display_length(text));
   }
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
@@ -216,6 +233,32 @@ void keep_off_edges(const Picture& picture, std::vector<MovableLabel>& names) {
       });
     });
   }
+}
+
+// Comparators that are drawn on the page, with their dots; nothing where they are too many to
+// leave room.
+std::vector<LabelArea> areas_of_comparators(const Scene& scene, const NetworkGeometry& geometry,
+                                            const DiagramFrame& frame, const Picture& picture) {
+  constexpr std::uint64_t kMost = 4096;
+  const Network& network = scene.recording->network;
+  const DiagramMap& map = frame.map;
+  std::vector<LabelArea> areas;
+  if (network.aks() != nullptr || network.size() > kMost) return areas;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (map.x(geometry.cell_x(layer + 1)) < 0) continue;
+    if (map.x(geometry.cell_x(layer)) > picture.width) break;
+    const DiagramStrokes strokes = strokes_for(map, geometry.column_pitch(layer));
+    const float half = strokes.dots ? strokes.dot_radius : strokes.exchanged_width / 2;
+    for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+      if (!is_drawn(scene, geometry, layer, index)) continue;
+      const Comparator at = drawn_comparator(scene, layer, index);
+      if (is_hidden(scene, layer, at)) continue;
+      const float x = map.x(geometry.column_x(network, layer, index));
+      areas.push_back({x - half, map.y(static_cast<float>(at.lower())) - half, x + half,
+                       map.y(static_cast<float>(at.upper())) + half});
+    }
+  }
+  return areas;
 }
 
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
@@ -306,6 +349,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   const float half = half_chip(recording, frame);
   frame.ends = ends_of(recording, geometry, frame, half);
   frame.keys_right = map.x(-frame.ends) + half;
+  frame.key_text = least_key_text(recording, frame);
   return frame;
 }
 
@@ -388,7 +432,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   level_names.insert(level_names.end(), words.begin(), words.end());
   level_names.insert(level_names.end(), box_names.begin(), box_names.end());
   if (legend) keep_off_legend(*legend, level_names);
-  add_movable_labels(picture, level_names);
+  add_movable_labels(picture, level_names, areas_of_comparators(scene, geometry, frame, picture));
   return picture;
 }
 

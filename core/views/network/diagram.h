@@ -14,6 +14,7 @@ struct DiagramFrame {
   float left = 0, top = 0, right = 0, bottom = 0;  // of the area inside the margins
   float ends = kLeastEnds;  // units from the layers to where the input and the output stand
   float keys_right = 0;     // pixels: where the chips of the input end, at most
+  float key_text = 0;       // size of the keys' letters; 0: marks without text
   float foot = 0;           // pixels below the frames: a line of costs, the map's legend
   bool legend = false;      // the map's legend has a line in the foot
   std::uint32_t wires = 0;  // drawn: from the first on

@@ -18,12 +18,21 @@ namespace sortscope {
 namespace {
 
 constexpr float kViewListBottom = 34;
-constexpr float kNameReach = 8;    // half a name's height
-constexpr float kLeastNamed = 14;  // pixels: narrower frames have no name
-constexpr float kNumber = 12;      // letters of numbers
+constexpr float kNameReach = 8;      // half a name's height
+constexpr float kLevelName = 13;     // letters of levels' names
+constexpr float kLeastNamed = 14;    // pixels: narrower frames have no name
+constexpr float kNumber = 12;        // letters of numbers, at least
+constexpr float kBesideKeys = 0.7F;  // of the keys' letters: numbers of wires
 
 float number_width(const std::string& text) {
   return 0.62F * kNumber * static_cast<float>(text.size());
+}
+
+// "16" of "k = 16", for frames that are too narrow for more.
+std::string number_of(const std::string& name) {
+  const std::string number = name.substr(name.rfind(' ') + 1);
+  const bool digits = std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+  return digits ? number : name;
 }
 
 // A layer's number, and where it stands.
@@ -110,12 +119,16 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float x1 = map.x(geometry.level_right(level));
     if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
     const float left = std::max(x0, frame.left - 8);
-    const float name_width = estimated_width(level.name, 13, Face::kSansBold);
+    const bool first = level.first_layer == 0;
+    const auto too_wide = [&](const std::string& text) {
+      return estimated_width(text, kLevelName, Face::kSansBold) > x1 - left;
+    };
+    const std::string text = too_wide(level.name) && !first ? number_of(level.name) : level.name;
+    const float name_width = estimated_width(text, kLevelName, Face::kSansBold);
     // In a narrow box it stands in the middle; the first box has room before it.
     const bool narrow = x1 - left < name_width + 20;
     const bool outside = x1 - left < name_width;
-    const bool fits =
-        !outside || (level.first_layer == 0 && x1 - x0 >= kLeastNamed && x1 - 3 >= name_width);
+    const bool fits = !outside || (first && x1 - x0 >= kLeastNamed && x1 - 3 >= name_width);
     const Anchor anchor = outside ? Anchor::kEnd : narrow ? Anchor::kMiddle : Anchor::kStart;
     const float x = outside ? x1 - 3 : narrow ? (left + x1) / 2 : left + 10;
     const float end = x + (outside ? 0 : narrow ? name_width / 2 : name_width) + 6;
@@ -125,7 +138,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     }
     if (!fits) continue;
     if (end >= picture.width) continue;
-    MovableLabel name{{0, 0, level.name, 13, Face::kSansBold, anchor, Role::kMuted},
+    MovableLabel name{{0, 0, text, kLevelName, Face::kSansBold, anchor, Role::kMuted},
                       {},
                       /*masked=*/outside || head.name_y + kNameReach > top,
                       /*yields=*/true};
@@ -161,11 +174,13 @@ void add_layer_numbers(const Scene& scene, const NetworkGeometry& geometry,
 void add_wire_numbers(const Scene& scene, const DiagramFrame& frame, std::uint32_t wires,
                       Picture& picture) {
   const DiagramMap& map = frame.map;
-  const std::uint32_t every = label_stride(map.unit_y, 14, wires);
   const auto digits = static_cast<float>(fmt::to_string(wires - 1).size());
-  const float right =
-      std::max(8 + 7.4F * digits,
-               map.x(-frame.ends) - std::max(26.0F, frame.keys_right - map.x(-frame.ends) + 8));
+  const float beside_keys =
+      map.x(-frame.ends) - std::max(26.0F, frame.keys_right - map.x(-frame.ends) + 8);
+  const float size = std::max(
+      std::min(kBesideKeys * frame.key_text, (beside_keys - 8) / (0.62F * digits)), kNumber);
+  const float right = std::max(8 + 0.62F * size * digits, beside_keys);
+  const std::uint32_t every = label_stride(map.unit_y, size + 2, wires);
   const auto first =
       static_cast<Wire>(std::clamp(map.inverse_y(0), 0.0F, static_cast<float>(wires)));
   for (Wire wire = first / every * every; wire < wires; wire += every) {
@@ -173,7 +188,7 @@ void add_wire_numbers(const Scene& scene, const DiagramFrame& frame, std::uint32
     if (y < 8) continue;
     if (y > picture.height - 8) break;
     const bool lit = scene.hover.wire == wire || scene.selected.wire == wire;
-    picture.labels.push_back({right, y, fmt::to_string(wire), kNumber, Face::kMono, Anchor::kEnd,
+    picture.labels.push_back({right, y, fmt::to_string(wire), size, Face::kMono, Anchor::kEnd,
                               lit ? Role::kAccent : Role::kMuted});
   }
 }

@@ -19,6 +19,7 @@ constexpr float kStep = 14;          // between two spots of a label
 constexpr float kAboveNumbers = 15;  // of wires, beyond the last
 constexpr float kAbove = 20;         // of layers, beyond the first wire
 constexpr float kBeside = 3;         // of layers, from the keys of the input
+constexpr float kBesideArrows = 8;   // of wires, from the layer before
 constexpr float kBelow = 31;         // and beyond the numbers below the last
 constexpr float kInFrame = 3;        // of layers, from the frame of their merge level
 
@@ -68,7 +69,15 @@ float wires_left(const Scene& scene, const NetworkGeometry& geometry, const Diag
   const float words =
       label.empty() ? 0 : estimated_width(label, kLabelSize, Face::kSansBold) + kReach;
   const float half = frame.keys_right - input;
-  return std::max(frame.map.x(keys) - half - kBeside - words, frame.keys_right + kBeside);
+  // Nor does its edge stand on the arrows before them.
+  const Network& network = scene.recording->network;
+  const float last =
+      geometry.first_column(layer - 1) +
+      geometry.column_pitch(layer - 1) * (static_cast<float>(network.sub_columns(layer - 1)) - 1);
+  const float arrows = frame.map.x(last) + kBesideArrows;
+  return std::max(
+      frame.map.x(keys) - half - kBeside - words,
+      std::max(frame.keys_right + kBeside, std::min(arrows, frame.map.x(keys) - half - kBeside)));
 }
 
 }  // namespace

@@ -62,12 +62,17 @@ void add_first_difference(const Scene& scene, const OwnKernel& kernel,
   }
   const auto& is = difference->is;
   const bool turned = is && is->lower() == should.lower() && is->upper() == should.upper();
-  std::string words = turned ? fmt::format("{}: the other way", kernel.report().against)
+  std::string words = turned ? fmt::format("{}: {} and {} the other way", kernel.report().against,
+                                           should.lower(), should.upper())
                              : fmt::format("{}: {} and {}", kernel.report().against, should.lower(),
                                            should.upper());
   if (shows_version_before(*scene.measured, *scene.recording)) words += " (last version that ran)";
   labels.push_back({{0, 0, words, 11, Face::kSansBold, Anchor::kStart, Role::kAccent},
-                    {{x + 8, (top + bottom) / 2}, {x + 8, top - 10}, {x + 8, bottom + 10}},
+                    {{x + 8, (top + bottom) / 2},
+                     {x + 8, top - 10},
+                     {x + 8, bottom + 10},
+                     {x - 4, map.y(0) - 14},
+                     {x - 4, map.y(static_cast<float>(frame.wires) - 1) + 10}},
                     true});
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -306,18 +307,103 @@ TEST_P(PaneLabels, KeysAreTheLargestOnAProjector) {
         app.session.seek({layer, 0});
         for (const Pane& pane : {shown.front(), shown.back()}) {
           const auto picture = picture_of(app, GetParam(), pane.width, pane.height);
+          float least = 1000;
           for (const Label& label : picture->labels) {
-            if (label.on_rank >= 0) {
-              EXPECT_GE(label.size, kLeastKey) << run.algorithm << " " << pane.height;
-            } else if (label.text != "–") {
-              EXPECT_LT(label.size, kLeastKey) << run.algorithm << ": " << label.text;
-            }
+            if (label.on_rank < 0) continue;
+            EXPECT_GE(label.size, kLeastKey) << run.algorithm << " " << pane.height;
+            least = std::min(least, label.size);
+          }
+          for (const Label& label : picture->labels) {
+            if (label.on_rank >= 0 || label.text == "–") continue;
+            EXPECT_LT(label.size, least) << run.algorithm << ": " << label.text;
           }
         }
       }
     }
     run_line("projector off");
   }
+}
+
+// Numbers of wires are read beside their keys: at least three fifths of the least key's letters.
+TEST_P(PaneLabels, NumberWiresBesideTheirKeys) {
+  if (GetParam() != "network") return;
+  for (const bool projector : {false, true}) {
+    for (const auto& [wide, high] : {std::pair{1280, 720}, {1920, 1080}, {2560, 1440}}) {
+      use({wide, high, 1, false}, 1);
+      if (projector) run_line("projector on");
+      const std::vector<Pane> shown = panes();
+      const float scale = app.look.user_scale;
+      for (const TypicalRun& run : {TypicalRun{"bitonic", 8}, {"bitonic", 16}, {"adaptive", 8}}) {
+        adopt(app, prepared(run));
+        app.look.user_scale = scale;
+        const auto picture = picture_of(app, GetParam(), shown.front().width, shown.front().height);
+        float key = 1000;
+        for (const Label& label : picture->labels) {
+          if (label.on_rank >= 0) key = std::min(key, label.size);
+        }
+        int numbers = 0;
+        for (const Label& label : picture->labels) {
+          if (label.anchor != Anchor::kEnd || label.face != Face::kMono) continue;
+          EXPECT_GE(label.size, 0.6F * key) << run.algorithm << " " << run.keys << ", " << wide;
+          ++numbers;
+        }
+        EXPECT_GE(numbers, 8) << run.algorithm;
+      }
+      if (projector) run_line("projector off");
+    }
+  }
+}
+
+// Heights are of values here and of ranks there: said on the page, or where one points at it.
+TEST_P(PaneLabels, SayWhatHeightsMean) {
+  if (!std::ranges::count(std::array<std::string_view, 4>{"bars", "tree", "cylinder", "race"},
+                          GetParam()))
+    return;
+  const std::vector<Page> all = pages();
+  std::set<std::string> seen;
+  walk([&](const std::string& where) {
+    for (const Page& page : all) {
+      app.look.projector = page.projector;
+      app.look.user_scale = page.scale;
+      const auto picture = picture_of(app, GetParam(), page.width, page.height);
+      if (!picture || picture->height < 160) continue;
+      const auto tall = [](const Box& chip) { return chip.role == Role::kRank && chip.h > 60; };
+      const bool bars = std::ranges::any_of(picture->chips, tall) || GetParam() == "cylinder";
+      if (!bars) continue;
+      const bool said = std::ranges::any_of(picture->labels, [](const Label& label) {
+        const std::string text = label.text + " " + label.whole;
+        return text.find("eight") != std::string::npos ||
+               text.find("splits no bitonic") != std::string::npos ||
+               text.find("One key") != std::string::npos ||
+               text.find("as high as") != std::string::npos;
+      });
+      if (!said && seen.insert(where).second) {
+        ADD_FAILURE() << where << ", " << page.width << " × " << page.height;
+      }
+    }
+  });
+}
+
+// A window of 2560 × 1440 has no letters of a small one.
+TEST_P(PaneLabels, GrowWithALargeWindow) {
+  // Drawn at the scale of the window, which a person sets.
+  if (std::ranges::count(std::array<std::string_view, 3>{"network", "cylinder", "plots"},
+                         GetParam()))
+    return;
+  use({2560, 1440, 1, false}, 1);
+  const Pane whole = panes().front();
+  std::set<std::string> seen;
+  walk([&](const std::string& where) {
+    app.look.projector = false;
+    app.look.user_scale = 1;
+    const auto picture = picture_of(app, GetParam(), whole.width, whole.height);
+    if (!picture) return;
+    const float unit = unit_of(app, GetParam(), whole.width, whole.height);
+    for (const std::string& complaint : small_words(*picture, unit, 16)) {
+      if (!seen.insert(complaint).second || seen.size() > 20) continue;
+      ADD_FAILURE() << where << ": " << complaint;
+    }
+  });
 }
 
 // Every frame of a merge level has its name, the first too.

@@ -25,6 +25,24 @@ std::vector<Cursor> some_cursors(const Network& network) {
   return cursors;
 }
 
+// Between two steps the tree's keys stand where they go; what has just run is called so.
+TEST(SeparatorView, SaysWhereTheTreeIsFurther) {
+  AksRun run(256, {});
+  const AksNetwork& aks = *run.network().aks();
+  for (std::uint32_t t = 1; t < aks_steps(aks.d()); ++t) {
+    const std::uint32_t first = aks.first_layer(t);
+    for (const std::uint32_t layer : {first - 1, first, first + 1}) {
+      for (const Layout* layout : {&kSeparatorLayout, &kHalverLayout}) {
+        const Picture picture = layout->layout(run.at({layer, 0}), 1052, 614);
+        const bool said = std::ranges::any_of(picture.labels, [](const Label& label) {
+          return label.text.find("The tree shows") != std::string::npos;
+        });
+        EXPECT_EQ(said, layer == first) << layout->id << " " << t << " " << layer;
+      }
+    }
+  }
+}
+
 TEST(SeparatorView, LayersAreThoseOfFigure23) {
   struct Case {
     std::uint32_t share;               // a / f; 0: f = 0
