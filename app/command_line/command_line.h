@@ -106,6 +106,7 @@ struct ExportArguments {
   std::optional<double> fps;
   std::optional<double> seconds_per_step;
   std::optional<std::string> size;  // WxH
+  std::vector<double> camera;       // ZOOM, X, Y; empty: all of the run
   std::optional<std::string> palette;
   float scale = 1;
   bool hide_padding = false;

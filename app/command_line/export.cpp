@@ -28,6 +28,7 @@ namespace {
 
 constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 240;
+constexpr double kNearest = 1e7;
 
 Error bad_usage(std::string message, std::string hint = "") {
   return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
@@ -58,6 +59,20 @@ Status check_options(const ExportArguments& arguments, ExportFormat format) {
   }
   if (!arguments.overlay.empty()) {
     if (const auto kernel = find_cuda_kernel(arguments.overlay); !kernel) return kernel.error();
+  }
+  if (!arguments.camera.empty()) {
+    if (arguments.view != "network" && arguments.view != "history") {
+      return bad_usage(
+          fmt::format("--camera is for the views network and history, not '{}'.", arguments.view));
+    }
+    const auto& camera = arguments.camera;
+    const bool shares = std::all_of(camera.begin() + 1, camera.end(),
+                                    [](double share) { return share >= 0 && share <= 1; });
+    if (!(camera[0] >= 1 && camera[0] <= kNearest) || !shares) {
+      return bad_usage(fmt::format("--camera {:g},{:g},{:g} is not a place in the run.", camera[0],
+                                   camera[1], camera[2]),
+                       "Magnify 1 to 10,000,000 times; what is in the middle are shares, 0 to 1.");
+    }
   }
   if (is_film(format)) {
     if (arguments.step) {
@@ -194,6 +209,9 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   request.view = arguments.view;
   request.palette = *palette;
   request.scale = arguments.scale;
+  if (!arguments.camera.empty()) {
+    request.camera = {arguments.camera[0], arguments.camera[1], arguments.camera[2]};
+  }
   const std::uint32_t step = arguments.step.value_or(steps);
   request.cursor = arguments.parallel ? Cursor{step, 0} : cursor_of_step(network, step);
   if (!arguments.trace.empty()) {
