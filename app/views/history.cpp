@@ -212,7 +212,7 @@ class HistoryView final : public View {
 
   void take(MadeRaster made, const HistoryPage& page) {
     // The whole run stays below what is in sight of it.
-    if (sight_ && sight_whole_ && complete_ && !page.whole()) {
+    if (sight_ && sight_whole_ && !page.whole()) {
       whole_ = std::move(sight_);
       sight_.reset();
     }

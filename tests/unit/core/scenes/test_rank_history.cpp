@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/recordings/layer_ranges.h"
+#include "core/recordings/usual_run.h"
 #include "tests/unit/aks_fixture.h"
 
 namespace sortscope {
@@ -229,6 +230,50 @@ TEST(RankHistory, IsReadWhileItGrows) {
   }
   maker.join();
   EXPECT_TRUE(history->has(all));
+}
+
+// The far history and the map of a run kept as keyframes are there at once, and are those of the
+// same run with its bits.
+TEST(RankHistory, IsCountedWhileKeyframesAreRecorded) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family != Family::kNetwork) continue;
+    for (const std::uint32_t n : {1U, 11U, 1500U, 5000U}) {
+      if (n > algorithm.max_keys || (n > 1500 && algorithm.id == "odd-even-transposition"))
+        continue;
+      SCOPED_TRACE(testing::Message() << algorithm.id << ' ' << n);
+      RunRequest request;
+      request.algorithm = algorithm.id;
+      request.input = usual_input(algorithm);
+      request.seed = 3;
+      ASSERT_TRUE(generate_run_keys(request, algorithm, KeyType::kInt32, n));
+      const std::shared_ptr<Engine> engine = make_cpu_engine();
+      const auto whole = record(request, *engine);
+      ASSERT_TRUE(whole.ok());
+      request.keyframes_only = true;
+      const auto kept = record_to_show(request, *engine);
+      ASSERT_TRUE(kept.ok());
+      ASSERT_TRUE((*kept)->ranges);
+      SceneMaker expected(*whole);
+      SceneMaker got(*kept);
+      EXPECT_TRUE(std::ranges::equal(expected.ranks(), got.ranks()));
+      const FarGrid& grid = got.history().far();
+      const HistorySight far = all_of(got.history(), grid.layers_log2, grid.wires_log2);
+      ASSERT_TRUE(got.history().has(far));
+      ASSERT_TRUE(expected.history().make_now(far));
+      for (std::uint32_t column = 0; column < far.columns; ++column) {
+        ASSERT_EQ(column_of(expected.history(), far, column), column_of(got.history(), far, column))
+            << column;
+      }
+      const auto map = ExchangeMap::make(**whole);
+      const auto passed = ExchangeMap::make(**kept);
+      ASSERT_EQ(map->levels(), passed->levels());
+      for (unsigned level = 0; level < map->levels(); ++level) {
+        EXPECT_TRUE(std::ranges::equal(map->tiles(level), passed->tiles(level)));
+      }
+      // Nothing of it was recorded again.
+      EXPECT_EQ((*kept)->ranges->ranges_made(), 0U);
+    }
+  }
 }
 
 TEST(RankHistory, PathsFollowTheKey) {

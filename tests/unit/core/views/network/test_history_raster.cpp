@@ -52,15 +52,15 @@ class States {
     const std::vector<double>& state = at(layers);
     double sum = 0;
     double weights = 0;
-    for (double g = std::floor(first / group); g * group < end; ++g) {
+    for (double g = std::floor(first / group); g * group < end; g += 1) {
       const double overlap = std::min(end, (g + 1) * group) - std::max(first, g * group);
       double keys = 0;
       double total = 0;
-      for (auto w = static_cast<std::size_t>(g * group);
-           w < std::min<double>((g + 1) * group, static_cast<double>(state.size())); ++w) {
+      const auto end_wire = std::min(static_cast<std::size_t>((g + 1) * group), state.size());
+      for (auto w = static_cast<std::size_t>(g * group); w < end_wire; ++w) {
         if (state[w] < 0) continue;
         total += state[w];
-        ++keys;
+        keys += 1;
       }
       if (keys == 0 || overlap < 1e-9) continue;
       sum += overlap * total / keys;
