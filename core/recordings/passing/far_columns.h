@@ -25,9 +25,11 @@ struct FarGrid {
     return wires == 0 ? 0 : ((wires - 1) >> log2) + 1;
   }
   [[nodiscard]] std::uint32_t rows() const { return rows(wires_log2); }
-  /// The far view has a column of the state after `layers` layers.
+  /// The far view has a column of the state after `layers` layers: the first of each 2^layers_log2
+  /// states, of the last of them the end.
   [[nodiscard]] bool has_column(std::uint32_t layers) const {
-    return layers == depth || layers >> layers_log2 << layers_log2 == layers;
+    const std::uint64_t each = std::uint64_t{1} << layers_log2;
+    return layers == depth || (layers % each == 0 && layers + each <= depth);
   }
 };
 

@@ -155,37 +155,64 @@ void draw_cells(Picture& picture, const Scene& scene, const RankHistory& history
   }
 }
 
-// Letters of the keys in their cells, and half the width of the longest; 0 where they have no room.
-struct KeyLetters {
-  float size = 0;
-  float half = 0;
-};
-KeyLetters key_letters(const Scene& scene, const HistoryPage& page) {
-  if (!page.apart()) return {};
-  const float width = 0.6F * static_cast<float>(longest_key_text(*scene.recording));
-  const float size = std::min(
-      {18.0F, static_cast<float>(page.wire) - 5, (static_cast<float>(page.state) - 6) / width});
-  return size < kSmall ? KeyLetters{} : KeyLetters{size, size * width / 2};
-}
+// What is written into cells: keys or, where some in sight would be rounded, their ranks.
+class CellTexts {
+ public:
+  CellTexts(const Scene& scene, const RankHistory& history, const HistoryPage& page)
+      : scene_(scene) {
+    if (!page.apart()) return;
+    const HistorySight sight = sight_of_cells(page, history.far(), 0, 0);
+    for (std::uint32_t column = 0; column < sight.columns && !ranks_; ++column) {
+      for (Wire wire = sight.first_row; wire < sight.first_row + sight.rows && !ranks_; ++wire) {
+        const auto place = history.place(sight.first_column + column, wire);
+        ranks_ = place && !scene.recording->is_padding(*place) &&
+                 short_key_text(*scene.recording, *place) != scene.recording->key_text(*place);
+      }
+    }
+    const std::size_t longest =
+        ranks_ ? std::to_string(std::max(scene.recording->real_keys(), 1U) - 1).size()
+               : longest_key_text(*scene.recording);
+    const float width = 0.6F * static_cast<float>(longest);
+    const float size = std::min(
+        {18.0F, static_cast<float>(page.wire) - 5, (static_cast<float>(page.state) - 6) / width});
+    if (size < kSmall) return;
+    size_ = type_size(size);
+    half_ = size * width / 2;
+  }
 
-// Of cells that are in sight to their middle and beyond.
-void write_keys(Picture& picture, const Scene& scene, const RankHistory& history,
-                const HistoryPage& page, const KeyLetters& letters) {
-  if (letters.size <= 0) return;
+  [[nodiscard]] bool ranks() const { return ranks_ && size_ > 0; }
+  /// 0: there is no room.
+  [[nodiscard]] float size() const { return size_; }
+  /// Half the width of the longest.
+  [[nodiscard]] float half() const { return half_; }
+  [[nodiscard]] std::string of(std::uint32_t place) const {
+    return ranks_ ? std::to_string(scene_.ranks[place]) : short_key_text(*scene_.recording, place);
+  }
+
+ private:
+  const Scene& scene_;
+  bool ranks_ = false;
+  float size_ = 0;
+  float half_ = 0;
+};
+
+// In cells that have room for them in sight.
+void write_cells(Picture& picture, const Scene& scene, const RankHistory& history,
+                 const HistoryPage& page, const CellTexts& texts) {
+  if (texts.size() <= 0) return;
   const HistorySight sight = sight_of_cells(page, history.far(), 0, 0);
   for (std::uint32_t column = 0; column < sight.columns; ++column) {
     const std::uint32_t layers = sight.first_column + column;
     if (hidden(scene, layers)) break;
     const float x = page.x(layers + 0.5);
-    if (x - letters.half < page.left || x + letters.half > page.right) continue;
+    if (x - texts.half() < page.left || x + texts.half() > page.right) continue;
     for (Wire wire = sight.first_row; wire < sight.first_row + sight.rows; ++wire) {
       const float y = page.y(wire + 0.5);
-      if (y - letters.size / 2 < page.top || y + letters.size / 2 > page.foot) continue;
+      if (y - texts.size() / 2 < page.top || y + texts.size() / 2 > page.foot) continue;
       const auto place = history.place(layers, wire);
       if (!place || scene.recording->is_padding(*place)) continue;
-      picture.labels.push_back({x, y, short_key_text(*scene.recording, *place),
-                                type_size(letters.size), Face::kMono, Anchor::kMiddle, Role::kText,
-                                history.rank_of(*place)});
+      picture.labels.push_back({x, y, texts.of(*place), texts.size(), Face::kMono, Anchor::kMiddle,
+                                Role::kText, history.rank_of(*place)});
     }
   }
 }
@@ -373,11 +400,14 @@ void draw_highlights(Picture& picture, const Scene& scene, const HistoryPage& pa
 }
 
 // What is in sight and what its colours say, the longest first.
-std::string caption(const HistoryPage& page, float room) {
+std::string caption(const HistoryPage& page, bool ranks, float room) {
+  const std::string colour =
+      ranks ? "Numbers and colours: the keys' ranks." : "Colour: the key's rank.";
   if (page.whole()) {
     return first_fitting(
-        {"All wires after every layer, from left to right. Colour: the key's rank.",
-         "All wires after every layer. Colour: rank.", "Colour: the key's rank."},
+        {"All wires after every layer, from left to right. " + colour,
+         "All wires after every layer. " + std::string(ranks ? "Numbers: ranks." : "Colour: rank."),
+         colour, ranks ? "Numbers: ranks." : "Colour: rank."},
         kSmall, Face::kSans, room);
   }
   const auto first_wire = static_cast<std::uint64_t>(page.first_wire + 1e-6);
@@ -388,8 +418,7 @@ std::string caption(const HistoryPage& page, float room) {
       fmt::format("Wires {} to {} after layers {} to {}.", grouped_number(first_wire),
                   grouped_number(std::min<std::uint64_t>(last_wire, page.wires - 1)), first,
                   std::min<std::uint64_t>(last, page.depth));
-  return first_fitting({part + " Colour: the key's rank.", part, "Colour: the key's rank."}, kSmall,
-                       Face::kSans, room);
+  return first_fitting({part + " " + colour, part, colour}, kSmall, Face::kSans, room);
 }
 
 void natural_size(const Recording& recording, const LayoutOptions& /*options*/, float& width,
@@ -442,13 +471,14 @@ Picture history_picture(const Scene& scene, RankHistory& history, const HistoryP
   picture.width = width;
   picture.height = height;
   if (page.empty()) return picture;
+  const CellTexts texts(scene, history, page);
   if (page.header) {
     const float room = width - 2 * kMargin;
     picture.labels.push_back(
         fitted({kMargin, 24, {}, kText, Face::kSansBold, Anchor::kStart, Role::kMuted},
                scene_captions(scene), room));
-    picture.labels.push_back(
-        {kMargin, 44, caption(page, room), kSmall, Face::kSans, Anchor::kStart, Role::kMuted});
+    picture.labels.push_back({kMargin, 44, caption(page, texts.ranks(), room), kSmall, Face::kSans,
+                              Anchor::kStart, Role::kMuted});
     draw_axes(picture, scene, page);
   }
   if (cells == HistoryCells::kAll || (cells == HistoryCells::kApart && page.apart())) {
@@ -456,9 +486,8 @@ Picture history_picture(const Scene& scene, RankHistory& history, const HistoryP
   } else {
     draw_layer_lines(picture, scene, page);
   }
-  const KeyLetters letters = key_letters(scene, page);
-  write_keys(picture, scene, history, page, letters);
-  draw_paths(picture, scene, history, page, letters.half);
+  write_cells(picture, scene, history, page, texts);
+  draw_paths(picture, scene, history, page, texts.half());
   draw_cursor(picture, scene, page);
   draw_highlights(picture, scene, page);
   return picture;
