@@ -114,20 +114,23 @@ SortBuffers buffers_of(Words& words, std::vector<std::uint32_t>& places, const R
 /// Fills in PassedCounts, as the bits and the places of a run pass by.
 class Passing {
  public:
-  Passing(const Recording& recording, bool far_history)
+  // Counts nothing where nobody asked for `far_views`.
+  Passing(const Recording& recording, bool far_views)
       : recording_(recording),
         far_(FarGrid::of(recording.network.wires(), recording.network.depth())),
         counts_(std::make_shared<PassedCounts>()) {
+    if (!far_views) return;
     counts_->grid = TileGrid::of(far_.wires, far_.depth);
     counts_->tiles.resize(counts_->grid.tiles());
     const std::uint64_t bytes = std::uint64_t{far_.wires} * kRankBytes;
-    if (!far_history || bytes > free_memory_bytes() / 2) return;
+    if (bytes > free_memory_bytes() / 2) return;
     counts_->ranks = std::make_shared<const std::vector<std::uint32_t>>(ranks_by_place(recording));
     add_column(recording.start.places);
   }
 
   // On all threads.
   void count_tiles(const RecordedRange& range) {
+    if (counts_->tiles.empty()) return;
     // The part's layers are numbered anew.
     const TileCounter counter(range.part, counts_->grid);
     for_layers(range, [&](std::uint32_t layer) {
@@ -203,8 +206,7 @@ std::uint64_t LayerRanges::bytes(const Network& network, std::uint32_t n, unsign
   const std::uint64_t wires = network.wires();
   std::uint64_t bytes = (kRangesKept + 1) * plan.most_words * sizeof(std::uint32_t) +
                         plan.keyframes() * wires * sizeof(std::uint32_t) +
-                        network.depth() * 2 * sizeof(std::uint64_t) +
-                        TileGrid::of(network.wires(), network.depth()).tiles() * sizeof(TileCount);
+                        network.depth() * 2 * sizeof(std::uint64_t);
   // Who asks for the run has its keys as well.
   bytes += std::uint64_t{n} * (key_bits / 8);
   // Padding that looks like a key travels with its place.
@@ -227,7 +229,7 @@ std::string_view LayerRanges::kernel_for(const Engine& engine, const Algorithm& 
 }
 
 Result<std::vector<std::uint32_t>> LayerRanges::record(Recording& recording, Engine& engine,
-                                                       bool pairs, bool far_history,
+                                                       bool pairs, bool far_views,
                                                        Progress* progress) {
   const Network& network = recording.network;
   const PreparedKeys& start = recording.start;
@@ -248,7 +250,7 @@ Result<std::vector<std::uint32_t>> LayerRanges::record(Recording& recording, Eng
   if (pairs || made->carries_places_) state.places = places;
   SortTiming all;
   WordsChecksum sum;
-  Passing passing(recording, far_history);
+  Passing passing(recording, far_views);
   if (progress != nullptr) progress->begin(2 * network.size());
   const PartOfLonger part(progress);
   const RangePlan& plan = made->plan_;

@@ -17,7 +17,6 @@
 #include "core/networks/network.h"
 #include "core/recordings/passing/exchange_tiles.h"
 #include "core/recordings/passing/far_columns.h"
-#include "core/recordings/request.h"
 
 namespace sortscope {
 
@@ -25,6 +24,7 @@ class Engine;
 struct Algorithm;
 struct Kernel;
 struct Recording;
+struct RunRequest;
 
 /// Where a run is divided, and before which of its ranges the places of the keys are kept.
 struct RangePlan {
@@ -56,13 +56,13 @@ struct RecordedRange {
   }
 };
 
-/// What was counted while the outcome bits of a run passed by: what its far views show.
+/// What was counted while the outcome bits of a run passed by: what its far views show. Empty where
+/// nobody asked for it.
 struct PassedCounts {
   TileGrid grid;
   std::vector<TileCount> tiles;  // exchanges: grid.tiles(), layer after layer
   /// States of the far history, by column of FarGrid: mean ranks as bits or, where a row is a wire,
-  /// places; and the ranks by place. Empty and null where nobody asked for them, or memory is
-  /// short.
+  /// places; and the ranks by place. Empty and null where memory is short.
   std::vector<std::vector<std::uint32_t>> columns;
   std::shared_ptr<const std::vector<std::uint32_t>> ranks;
 };
@@ -77,9 +77,9 @@ class LayerRanges {
   /// `exchanged_before` and `timing` are filled in. Nothing is kept where it fails. The result: the
   /// places after the last layer. `pairs`: places are carried in the sort as well, and are those
   /// that the bits lead to, or it is kWorkFailed. Errors: those of Engine::run.
-  /// `far_history`: its columns are counted as well.
+  /// `far_views`: what they show is counted on the way.
   static Result<std::vector<std::uint32_t>> record(Recording& recording, Engine& engine, bool pairs,
-                                                   bool far_history, Progress* progress);
+                                                   bool far_views, Progress* progress);
   [[nodiscard]] const PassedCounts& passed() const { return *passed_; }
   /// Words after the last layer, as long as nothing is recorded again.
   [[nodiscard]] const Words& words_at_end() const { return state_.words; }
@@ -205,8 +205,8 @@ class LayerRanges {
   mutable bool made_beside_ = false;
 };
 
-/// record() for somebody who will look: of a run kept as keyframes, the columns of its far history
-/// are counted on the way.
+/// record() for somebody who will look: of a run kept as keyframes, what far views show is counted
+/// on the way.
 Result<std::shared_ptr<const Recording>> record_to_show(const RunRequest& request, Engine& engine,
                                                         Progress* progress = nullptr);
 

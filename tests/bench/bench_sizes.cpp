@@ -140,6 +140,12 @@ class Size {
     return ms;
   }
 
+  // What is made beside has what the frame leaves, as in the window.
+  static void pace(double frame_ms) {
+    if (frame_ms >= kFrameMs) return;
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kFrameMs - frame_ms));
+  }
+
   // What frames are drawn for from now on.
   void now(std::string_view doing) { doing_ = doing; }
 
@@ -189,10 +195,7 @@ class Size {
     const auto begin = Clock::now();
     if (Status status = open_path(app, path_); !status) return status;
     while (app.background.work != nullptr) {
-      const double ms = frame(app);
-      if (ms < kFrameMs) {
-        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kFrameMs - ms));
-      }
+      pace(frame(app));
     }
     if (!app.session.loaded()) {
       return Error{ErrorCode::kWorkFailed, "the file was not opened.", ""};
@@ -264,7 +267,7 @@ class Size {
     frame(app);
     print("history, first columns", ms_since(begin));
     const View& view = *app.panes.views[app.panes.focused];
-    while (view.moving() && ms_since(begin) < 1000 * kSeekSeconds) frame(app);
+    while (view.moving() && ms_since(begin) < 1000 * kSeekSeconds) pace(frame(app));
     print("history, whole", ms_since(begin), view.moving() ? "not all" : "");
     return run_command_line(app, "view network");
   }

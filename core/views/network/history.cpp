@@ -30,7 +30,7 @@ constexpr float kSmall = 12;
 constexpr float kLeastColumn = 3;  // of pictures for files
 constexpr float kLeastRow = 2;
 constexpr std::uint64_t kMostCells = 40'000;
-constexpr double kLinedState = 16;  // a layer that has a line to the next
+constexpr double kLinedState = 40;  // a layer that has a line to the next
 constexpr std::uint64_t kMostSought = std::uint64_t{1}
                                       << 22;  // steps of a replay under the pointer
 constexpr float kShades = 255;

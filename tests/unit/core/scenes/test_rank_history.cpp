@@ -271,7 +271,9 @@ TEST(RankHistory, IsCountedWhileKeyframesAreRecorded) {
         EXPECT_TRUE(std::ranges::equal(map->tiles(level), passed->tiles(level)));
       }
       // Nothing of it was recorded again; wires of padding are followed when a run is shown.
-      if (n == (*kept)->network.wires()) EXPECT_EQ((*kept)->ranges->ranges_made(), 0U);
+      if (n == (*kept)->network.wires()) {
+        EXPECT_EQ((*kept)->ranges->ranges_made(), 0U);
+      }
     }
   }
 }
