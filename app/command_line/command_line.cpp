@@ -235,8 +235,6 @@ void describe_export(CLI::App& app, Arguments& all) {
       ->add_option("--camera", e.camera,
                    "A part (network as pixels, history): magnification, and what is in the middle, "
                    "as shares")
-      ->delimiter(',')
-      ->expected(3)
       ->type_name("ZOOM,X,Y");
   exported->add_option("--scale", e.scale, "Size of text and strokes, 0.25 to 8")
       ->check(between(0.25, 8))
