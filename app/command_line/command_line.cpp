@@ -231,6 +231,11 @@ void describe_export(CLI::App& app, Arguments& all) {
                    "Pixels; in svg, pdf and tex 1/96 inch "
                    "(default: what suits the run; film: 1280x720)")
       ->type_name("WxH");
+  exported
+      ->add_option("--camera", e.camera,
+                   "A part (network as pixels, history): magnification, and what is in the middle, "
+                   "as shares")
+      ->type_name("ZOOM,X,Y");
   exported->add_option("--scale", e.scale, "Size of text and strokes, 0.25 to 8")
       ->check(between(0.25, 8))
       ->type_name("S")

@@ -105,7 +105,8 @@ struct ExportArguments {
   bool parallel = false;  // steps are parallel steps
   std::optional<double> fps;
   std::optional<double> seconds_per_step;
-  std::optional<std::string> size;  // WxH
+  std::optional<std::string> size;    // WxH
+  std::optional<std::string> camera;  // ZOOM,X,Y; nothing: all of the run
   std::optional<std::string> palette;
   float scale = 1;
   bool hide_padding = false;

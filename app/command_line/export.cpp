@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 
@@ -13,6 +15,7 @@
 #include "app/export/picture.h"
 #include "app/export/view.h"
 #include "app/state/view.h"
+#include "core/base/parse_number.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/sort_trace_json.h"
 #include "core/lab/files.h"
@@ -28,6 +31,7 @@ namespace {
 
 constexpr double kSlowestRate = 0.1;
 constexpr double kFastestRate = 240;
+constexpr double kNearest = 1e7;
 
 Error bad_usage(std::string message, std::string hint = "") {
   return Error{ErrorCode::kBadUsage, std::move(message), std::move(hint)};
@@ -50,6 +54,23 @@ LayoutOptions layout_options(const ExportArguments& arguments) {
   return options;
 }
 
+// "8,0.5,0.25"; nothing where it names no place.
+std::optional<HistoryCamera> camera_of(std::string_view text) {
+  std::array<double, 3> values{};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t comma = i + 1 < values.size() ? text.find(',') : text.size();
+    if (comma == std::string_view::npos) return {};
+    std::uint64_t raw = 0;
+    if (parse_number(KeyType::kFloat64, text.substr(0, comma), raw) != NumberFault::kNone)
+      return {};
+    values[i] = std::bit_cast<double>(raw);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  const auto [zoom, x, y] = values;
+  const bool place = zoom >= 1 && zoom <= kNearest && x >= 0 && x <= 1 && y >= 0 && y <= 1;
+  return place ? std::optional<HistoryCamera>({zoom, x, y}) : std::nullopt;
+}
+
 // What is wrong with the options before anything runs.
 Status check_options(const ExportArguments& arguments, ExportFormat format) {
   if (!arguments.results.empty() && arguments.view != "plots") {
@@ -58,6 +79,17 @@ Status check_options(const ExportArguments& arguments, ExportFormat format) {
   }
   if (!arguments.overlay.empty()) {
     if (const auto kernel = find_cuda_kernel(arguments.overlay); !kernel) return kernel.error();
+  }
+  if (arguments.camera) {
+    if (arguments.view != "network" && arguments.view != "history") {
+      return bad_usage(
+          fmt::format("--camera is for the views network and history, not '{}'.", arguments.view));
+    }
+    if (!camera_of(*arguments.camera)) {
+      return bad_usage(
+          fmt::format("--camera {} is not a place in the run.", *arguments.camera),
+          "Write ZOOM,X,Y: magnified 1 to 10,000,000 times, the middle as shares, 0 to 1.");
+    }
   }
   if (is_film(format)) {
     if (arguments.step) {
@@ -194,6 +226,7 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   request.view = arguments.view;
   request.palette = *palette;
   request.scale = arguments.scale;
+  if (arguments.camera) request.camera = camera_of(*arguments.camera);
   const std::uint32_t step = arguments.step.value_or(steps);
   request.cursor = arguments.parallel ? Cursor{step, 0} : cursor_of_step(network, step);
   if (!arguments.trace.empty()) {

@@ -272,6 +272,12 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
                                    const Progress* progress) {
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
+  if (request.camera && request.view != "history") {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("of the view '{}' no part is drawn here.", request.view),
+                 "OpenGL draws parts of a network, into .png, .gif and .mp4."};
+  }
+  scenes_.history().camera = request.camera.value_or(HistoryCamera{});
   SceneRequest wanted;
   wanted.cursor = request.cursor;
   wanted.fraction = request.fraction;

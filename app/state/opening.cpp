@@ -28,6 +28,7 @@
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
 #include "core/recordings/file.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/rerun.h"
 #include "core/verify/verdict_marks.h"
@@ -234,7 +235,7 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
         }
         const std::string kept = choose_keyframes(run.request, choice.engine.get());
         const RunRequest& request = run.request;
-        auto made = record(request, *choice.engine, false, &progress);
+        auto made = record_to_show(request, *choice.engine, &progress);
         if (!made && made.error().code == ErrorCode::kNotBitonic) {
           return [parts, request, text = made.error().message](App&) {
             parts.next.run = request;

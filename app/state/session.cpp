@@ -30,7 +30,6 @@ bool wires_flow_after(const Network& network, std::uint32_t layer) {
 void Session::open(PreparedRun run) {
   recording_ = run->recording();
   scenes_ = std::move(run);
-  scenes_->history().steps_a_look = history_steps_a_look;
   ++generation_;
   cursor_ = {};
   far_target_.reset();

@@ -123,8 +123,6 @@ class Session {
   [[nodiscard]] std::span<const std::uint32_t> ranks() const { return scenes_->ranks(); }
   [[nodiscard]] const PaddingMap& padding() const { return scenes_->padding(); }
 
-  /// RankHistory::steps_a_look of the runs that are opened from now on.
-  std::uint64_t history_steps_a_look = 0;
   /// Seeks that take longer go on beside the window; none does where no person looks.
   std::uint64_t far_seek_ns = ~std::uint64_t{0};
   Selection hover;

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/pictures/palette.h"
 #include "core/scenes/layout.h"
+#include "core/scenes/rank_history.h"
 
 namespace sortscope {
 
@@ -34,7 +36,8 @@ struct ViewRequest {
   LaidOver laid_over;
   int width = 1280;
   int height = 720;
-  float scale = 1;  // of text and strokes
+  float scale = 1;                      // of text and strokes
+  std::optional<HistoryCamera> camera;  // of the views network and history; nothing: all of the run
 };
 
 /// One headless surface (EGL), one recording. Use on the thread that made it.

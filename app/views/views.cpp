@@ -30,7 +30,7 @@ std::span<const ViewKind> view_kinds() {
       view_of<kBarsLayout>(),
       view_of<kHypercubeLayout>(),
       view_of<kLaunchesLayout>(),
-      view_of<kHistoryLayout>(),
+      view_of<kHistoryLayout>(make_history_view),
       view_of<kCylinderLayout>(make_cylinder_view),
       view_of<kTreeLayout>(),
       view_of<kStreamsLayout>(),

@@ -10,6 +10,7 @@ namespace sortscope {
 
 std::unique_ptr<View> make_network_view();                     // network.cpp
 std::unique_ptr<View> make_cylinder_view();                    // cylinder.cpp
+std::unique_ptr<View> make_history_view();                     // history.cpp
 std::unique_ptr<View> make_plots_view();                       // plots.cpp
 std::unique_ptr<View> make_aks_tree_view();                    // aks_tree.cpp
 std::unique_ptr<View> make_log_view();                         // log.cpp

@@ -24,6 +24,9 @@ class HeadlessRenderer final : public ViewRenderer {
     app.session.measured = request.measured;
     app.session.laid_over = request.laid_over;
     app.session.pose(request.cursor, request.fraction, request.whole_layer);
+    if (request.camera) {
+      view_->set_camera({request.camera->zoom, request.camera->x, request.camera->y});
+    }
     // The second frame sees what the first laid out.
     for (int i = 0; i < (fresh_ ? 2 : 1); ++i) {
       if (Status status = prepare_frame(app); !status) return status.error();

@@ -49,9 +49,6 @@ constexpr std::chrono::milliseconds kMostWait{50};
 constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
 
-// What a frame replays for the history of a run, in steps of a key: about a frame's time.
-constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 23;
-
 // Seeks that take longer would be felt as a stop of the window.
 constexpr std::uint64_t kFarSeekNs = 60'000'000;
 
@@ -275,7 +272,6 @@ Status run_window(const WindowRequest& request) {
   plan_start(agenda, request);
   StateReport report(request.state_file);
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
-  if (watched) app.session.history_steps_a_look = kHistorySteps;
   if (watched) app.session.far_seek_ns = kFarSeekNs;
   app.background.watched = watched;
   Status result = watched ? Status() : agenda.finish();

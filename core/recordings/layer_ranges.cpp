@@ -5,16 +5,19 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <new>
 #include <utility>
 
 #include "core/base/checksum.h"
+#include "core/base/machine.h"
 #include "core/base/pieces.h"
 #include "core/engines/cpu/apply_layers.h"
 #include "core/engines/cpu/layers.h"
 #include "core/engines/engine.h"
 #include "core/networks/part.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/replay.h"
 
 namespace sortscope {
 
@@ -108,6 +111,72 @@ SortBuffers buffers_of(Words& words, std::vector<std::uint32_t>& places, const R
   return buffers;
 }
 
+/// Fills in PassedCounts, as the bits and the places of a run pass by.
+class Passing {
+ public:
+  // Counts nothing where nobody asked for `far_views`.
+  Passing(const Recording& recording, bool far_views)
+      : recording_(recording),
+        far_(FarGrid::of(recording.network.wires(), recording.network.depth())),
+        counts_(std::make_shared<PassedCounts>()) {
+    if (!far_views) return;
+    counts_->grid = TileGrid::of(far_.wires, far_.depth);
+    counts_->tiles.resize(counts_->grid.tiles());
+    const std::uint64_t bytes = std::uint64_t{far_.wires} * kRankBytes;
+    if (bytes > free_memory_bytes() / 2) return;
+    counts_->ranks = std::make_shared<const std::vector<std::uint32_t>>(ranks_by_place(recording));
+    add_column(recording.start.places);
+  }
+
+  // On all threads.
+  void count_tiles(const RecordedRange& range) {
+    if (counts_->tiles.empty()) return;
+    // The part's layers are numbered anew.
+    const TileCounter counter(range.part, counts_->grid);
+    for_layers(range, [&](std::uint32_t layer) {
+      counter.count(layer - range.first, range.words(layer).data(),
+                    counts_->tiles.data() + std::uint64_t{layer} * counts_->grid.rows());
+    });
+  }
+
+  // Applies the range to `places`, state by state where they are looked at. False: cancelled.
+  bool apply(const RecordedRange& range, std::vector<std::uint32_t>& places, Progress* progress) {
+    for (std::uint32_t at = range.first; at < range.last;) {
+      std::uint32_t next = counts_->ranks != nullptr ? at + 1 : range.last;
+      while (next < range.last && !far_.has_column(next)) ++next;
+      if (!apply_layers(range.part, range.bits.data(), {at - range.first, next - range.first},
+                        places.data(), progress)) {
+        return false;
+      }
+      at = next;
+      if (counts_->ranks != nullptr && far_.has_column(at)) add_column(places);
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::shared_ptr<const PassedCounts> counts() const { return counts_; }
+
+ private:
+  // What ranking takes for a key.
+  static constexpr std::uint64_t kRankBytes = 20;
+
+  void add_column(const std::vector<std::uint32_t>& places) {
+    if (far_.wires_log2 == 0) {
+      counts_->columns.push_back(places);
+      return;
+    }
+    std::vector<float> means(far_.rows());
+    mean_ranks(places, *counts_->ranks, recording_.start.real_keys, far_.wires_log2, 0, means);
+    std::vector<std::uint32_t>& column = counts_->columns.emplace_back(means.size());
+    std::ranges::transform(means, column.begin(),
+                           [](float mean) { return std::bit_cast<std::uint32_t>(mean); });
+  }
+
+  const Recording& recording_;
+  const FarGrid far_;
+  const std::shared_ptr<PassedCounts> counts_;
+};
+
 }  // namespace
 
 RangePlan RangePlan::of(const Network& network) {
@@ -160,7 +229,8 @@ std::string_view LayerRanges::kernel_for(const Engine& engine, const Algorithm& 
 }
 
 Result<std::vector<std::uint32_t>> LayerRanges::record(Recording& recording, Engine& engine,
-                                                       bool pairs, Progress* progress) {
+                                                       bool pairs, bool far_views,
+                                                       Progress* progress) {
   const Network& network = recording.network;
   const PreparedKeys& start = recording.start;
   const std::shared_ptr<LayerRanges> made(new LayerRanges);
@@ -180,6 +250,7 @@ Result<std::vector<std::uint32_t>> LayerRanges::record(Recording& recording, Eng
   if (pairs || made->carries_places_) state.places = places;
   SortTiming all;
   WordsChecksum sum;
+  Passing passing(recording, far_views);
   if (progress != nullptr) progress->begin(2 * network.size());
   const PartOfLonger part(progress);
   const RangePlan& plan = made->plan_;
@@ -208,11 +279,11 @@ Result<std::vector<std::uint32_t>> LayerRanges::record(Recording& recording, Eng
       exchanges[layer] = best_layers().count_ones(words.data(), words.size());
     });
     sum.add(range.bits);
+    passing.count_tiles(range);
     if (index > 0 && plan.keyframe_every > 0 && index % plan.keyframe_every == 0) {
       made->keyframes_.push_back(places);
     }
-    if (!apply_layers(range.part, range.bits.data(), {0, range.part.depth()}, places.data(),
-                      progress)) {
+    if (!passing.apply(range, places, progress)) {
       return Error{ErrorCode::kCancelled, "stopped.", ""};
     }
     if (!state.places.empty() && state.places != places) {
@@ -232,6 +303,7 @@ Result<std::vector<std::uint32_t>> LayerRanges::record(Recording& recording, Eng
   made->state_layer_ = state.layer;
   if (!made->carries_places_) state.places = {};
   made->bits_checksum_ = sum.value();
+  made->passed_ = passing.counts();
   recording.exchanged_before.assign(std::size_t{network.depth()} + 1, 0);
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     recording.exchanged_before[layer + std::size_t{1}] =
@@ -499,6 +571,7 @@ std::shared_ptr<const LayerRanges> LayerRanges::held_against(
   other->keyframes_ = keyframes_;
   other->checksums_ = std::move(checksums);
   other->bits_checksum_ = bits_checksum_;
+  other->passed_ = passed_;
   other->carries_places_ = carries_places_;
   other->engine_ = engine_;
   other->kernel_ = kernel_;

@@ -15,6 +15,8 @@
 #include "core/base/progress.h"
 #include "core/keys/keys.h"
 #include "core/networks/network.h"
+#include "core/recordings/passing/exchange_tiles.h"
+#include "core/recordings/passing/far_columns.h"
 
 namespace sortscope {
 
@@ -22,6 +24,7 @@ class Engine;
 struct Algorithm;
 struct Kernel;
 struct Recording;
+struct RunRequest;
 
 /// Where a run is divided, and before which of its ranges the places of the keys are kept.
 struct RangePlan {
@@ -53,6 +56,17 @@ struct RecordedRange {
   }
 };
 
+/// What was counted while the outcome bits of a run passed by: what its far views show. Empty where
+/// nobody asked for it.
+struct PassedCounts {
+  TileGrid grid;
+  std::vector<TileCount> tiles;  // exchanges: grid.tiles(), layer after layer
+  /// States of the far history, by column of FarGrid: mean ranks as bits or, where a row is a wire,
+  /// places; and the ranks by place. Empty and null where memory is short.
+  std::vector<std::vector<std::uint32_t>> columns;
+  std::shared_ptr<const std::vector<std::uint32_t>> ranks;
+};
+
 /// What is kept of such a run, beside its start. Shared by all who look at a recording: its members
 /// may be called from any thread.
 class LayerRanges {
@@ -63,8 +77,10 @@ class LayerRanges {
   /// `exchanged_before` and `timing` are filled in. Nothing is kept where it fails. The result: the
   /// places after the last layer. `pairs`: places are carried in the sort as well, and are those
   /// that the bits lead to, or it is kWorkFailed. Errors: those of Engine::run.
+  /// `far_views`: what they show is counted on the way.
   static Result<std::vector<std::uint32_t>> record(Recording& recording, Engine& engine, bool pairs,
-                                                   Progress* progress);
+                                                   bool far_views, Progress* progress);
+  [[nodiscard]] const PassedCounts& passed() const { return *passed_; }
   /// Words after the last layer, as long as nothing is recorded again.
   [[nodiscard]] const Words& words_at_end() const { return state_.words; }
   /// Bytes that it keeps at most, and holds while it records again, beside the keys, the start and
@@ -168,6 +184,7 @@ class LayerRanges {
   std::vector<std::vector<std::uint32_t>> keyframes_;  // [i]: before range (i + 1) * every
   std::vector<std::uint64_t> checksums_;
   std::uint64_t bits_checksum_ = 0;
+  std::shared_ptr<const PassedCounts> passed_;
   bool carries_places_ = false;
 
   mutable std::mutex running_;  // one range is made at a time
@@ -187,6 +204,11 @@ class LayerRanges {
   mutable std::optional<Wire> wanted_path_;
   mutable bool made_beside_ = false;
 };
+
+/// record() for somebody who will look: of a run kept as keyframes, what far views show is counted
+/// on the way.
+Result<std::shared_ptr<const Recording>> record_to_show(const RunRequest& request, Engine& engine,
+                                                        Progress* progress = nullptr);
 
 /// Whether to follow_key() now: that does not record a large run again, or somebody chose the key
 /// and has to wait for it. Else, where it was chosen, its way is wanted.

@@ -303,9 +303,10 @@ void name_engine(Recording& recording, const Engine& engine) {
 }
 
 Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
-                                                        bool pairs, Progress* progress) {
+                                                        bool pairs, bool to_show,
+                                                        Progress* progress) {
   if (kept_in_ranges(recording)) {
-    const auto places = LayerRanges::record(recording, engine, pairs, progress);
+    const auto places = LayerRanges::record(recording, engine, pairs, to_show, progress);
     if (!places) return places.error();
     name_engine(recording, engine);
     const bool carried = pairs || recording.start.ambiguous_padding;
@@ -415,25 +416,6 @@ std::string Recording::title() const {
                  : std::string(algorithm->title);
 }
 
-LayerBits Recording::layer_bits(std::uint32_t layer) const {
-  if (ranges) {
-    auto range = ranges->range_of(*this, layer);
-    const std::uint32_t* const words = range->words(layer).data();
-    return {words, std::move(range)};
-  }
-  if (!windows) return {bits.data() + network.first_word(layer), nullptr};
-  const AksNetwork& aks = *network.aks();
-  const std::uint32_t t = aks.stages()[aks.stage_of(layer)].t;
-  auto step = windows->bits(*this, t);
-  const std::uint64_t first = network.first_word(aks.first_layer(t));
-  const std::uint32_t* const words = step->data() + (network.first_word(layer) - first);
-  return {words, std::move(step)};
-}
-
-bool Recording::exchanged_again(std::uint32_t layer, std::uint32_t index) const {
-  return windows ? windows->exchanged(*this, layer, index) : ranges->exchanged(*this, layer, index);
-}
-
 WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
   if (network.has_splits(layer)) {
     const LayerForm& form = network.form(layer);
@@ -460,8 +442,10 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
   return {second ? comparator.lower() : comparator.lower() + 1 - below, below, task.half()};
 }
 
-Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
-                                                bool pairs, Progress* progress) {
+namespace {
+
+Result<std::shared_ptr<const Recording>> record_run(const RunRequest& request, Engine& engine,
+                                                    bool pairs, bool to_show, Progress* progress) {
   const Result<const Algorithm*> algorithm = algorithm_for(request);
   if (!algorithm) return algorithm.error();
   const auto n = static_cast<std::uint32_t>(request.keys.size());
@@ -483,10 +467,22 @@ Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engin
     if (!network) return network.error();
     recording.network = std::move(*network);
     recording.start = prepare_start(request, **algorithm, recording.network.wires());
-    return run_and_record(recording, engine, pairs, progress);
+    return run_and_record(recording, engine, pairs, to_show, progress);
   } catch (const std::bad_alloc&) {
     return out_of_memory(**algorithm, n, key_bits);
   }
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
+                                                bool pairs, Progress* progress) {
+  return record_run(request, engine, pairs, false, progress);
+}
+
+Result<std::shared_ptr<const Recording>> record_to_show(const RunRequest& request, Engine& engine,
+                                                        Progress* progress) {
+  return record_run(request, engine, false, true, progress);
 }
 
 std::string doubt_of(const Recording& recording, Progress* progress) try {

@@ -124,4 +124,23 @@ Result<std::shared_ptr<const Recording>> make_again(const Recording& parts, cons
   return made;
 }
 
+LayerBits Recording::layer_bits(std::uint32_t layer) const {
+  if (ranges) {
+    auto range = ranges->range_of(*this, layer);
+    const std::uint32_t* const words = range->words(layer).data();
+    return {words, std::move(range)};
+  }
+  if (!windows) return {bits.data() + network.first_word(layer), nullptr};
+  const AksNetwork& aks = *network.aks();
+  const std::uint32_t t = aks.stages()[aks.stage_of(layer)].t;
+  auto step = windows->bits(*this, t);
+  const std::uint64_t first = network.first_word(aks.first_layer(t));
+  const std::uint32_t* const words = step->data() + (network.first_word(layer) - first);
+  return {words, std::move(step)};
+}
+
+bool Recording::exchanged_again(std::uint32_t layer, std::uint32_t index) const {
+  return windows ? windows->exchanged(*this, layer, index) : ranges->exchanged(*this, layer, index);
+}
+
 }  // namespace sortscope

@@ -4,11 +4,23 @@
 #include <utility>
 
 #include "core/recordings/counts/mapped_networks.h"
+#include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/compare_facts.h"
+#include "core/scenes/rank_history.h"
 #include "core/scenes/tree_partner.h"
 
 namespace sortscope {
+
+namespace {
+
+std::shared_ptr<const std::vector<std::uint32_t>> ranks_of(const Recording& recording,
+                                                           const Progress* progress) {
+  if (recording.ranges && recording.ranges->passed().ranks) return recording.ranges->passed().ranks;
+  return std::make_shared<const std::vector<std::uint32_t>>(ranks_by_place(recording, progress));
+}
+
+}  // namespace
 
 SceneMaker::Run::Run(std::shared_ptr<const Recording> of)
     : recording(std::move(of)), replay(recording), elsewhere(recording) {}
@@ -26,9 +38,9 @@ void SceneMaker::Run::show(Scene& scene) {
 SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording, const Progress* progress)
     : own_(std::move(recording)),
       counterpart_(adaptive_counterpart(*own_.recording)),
-      ranks_(ranks_by_place(*own_.recording, progress)),
+      ranks_(ranks_of(*own_.recording, progress)),
       padding_(map_padding(*own_.recording)),
-      history_(own_.recording, ranks_),
+      history_(std::make_shared<RankHistory>(own_.recording, ranks_)),
       exchanges_(has_exchange_map(own_.recording->network)
                      ? ExchangeMap::make(*own_.recording, progress)
                      : nullptr) {
@@ -53,11 +65,11 @@ Scene SceneMaker::make(const SceneRequest& request) {
   scene.whole_layer = scene.fraction == 0 || scene.whole_layer;
   own_.show(scene);
   scene.counterpart = counterpart_.get();
-  scene.ranks = ranks_;
+  scene.ranks = *ranks_;
   scene.padding = padding_.empty() ? nullptr : &padding_;
   scene.separators = &separators_;
   scene.bars = &bars_;
-  scene.history = &history_;
+  scene.history = history_.get();
   scene.exchanges = exchanges_.get();
   if (!scene.options->tree.compare) return scene;
   if (!std::exchange(partner_sought_, true)) {

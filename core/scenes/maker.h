@@ -11,7 +11,6 @@
 #include "core/recordings/padding_map.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
-#include "core/scenes/rank_history.h"
 #include "core/scenes/separator_memory.h"
 
 namespace sortscope {
@@ -59,9 +58,9 @@ class SceneMaker {
 
   [[nodiscard]] const std::shared_ptr<const Recording>& recording() const { return own_.recording; }
   /// By place.
-  [[nodiscard]] std::span<const std::uint32_t> ranks() const { return ranks_; }
+  [[nodiscard]] std::span<const std::uint32_t> ranks() const { return *ranks_; }
   [[nodiscard]] const PaddingMap& padding() const { return padding_; }
-  [[nodiscard]] RankHistory& history() { return history_; }
+  [[nodiscard]] RankHistory& history() { return *history_; }
 
   /// The scene of `request`, whose cursor is in normal form. It refers to what is kept here and
   /// holds until the next call. A neighbouring cursor costs one layer; the first one with two trees
@@ -90,11 +89,11 @@ class SceneMaker {
 
   Run own_;
   std::shared_ptr<const Recording> counterpart_;
-  std::vector<std::uint32_t> ranks_;
+  std::shared_ptr<const std::vector<std::uint32_t>> ranks_;
   PaddingMap padding_;
   SeparatorMemory separators_;
   BarMemory bars_;
-  RankHistory history_;
+  std::shared_ptr<RankHistory> history_;
   std::unique_ptr<const ExchangeMap> exchanges_;
   std::unique_ptr<Run> partner_;  // once it is asked for
   bool partner_sought_ = false;

@@ -37,7 +37,6 @@ constexpr double kFrameMs = 1000.0 / 60;
 constexpr int kSeeks = 200;
 constexpr double kSeekSeconds = 8;  // after which seeks, or columns of the history, are enough
 constexpr double kGrowth = 5;       // of four times as many keys: n log² n, and a bit
-constexpr std::uint64_t kHistorySteps = std::uint64_t{1} << 23;  // as in the window
 constexpr unsigned kLargestCylinder = 20;
 constexpr std::uint64_t kFarSeekNs = 60'000'000;  // as in the window
 
@@ -141,6 +140,12 @@ class Size {
     return ms;
   }
 
+  // What is made beside has what the frame leaves, as in the window.
+  static void pace(double frame_ms) {
+    if (frame_ms >= kFrameMs) return;
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kFrameMs - frame_ms));
+  }
+
   // What frames are drawn for from now on.
   void now(std::string_view doing) { doing_ = doing; }
 
@@ -190,10 +195,7 @@ class Size {
     const auto begin = Clock::now();
     if (Status status = open_path(app, path_); !status) return status;
     while (app.background.work != nullptr) {
-      const double ms = frame(app);
-      if (ms < kFrameMs) {
-        std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kFrameMs - ms));
-      }
+      pace(frame(app));
     }
     if (!app.session.loaded()) {
       return Error{ErrorCode::kWorkFailed, "the file was not opened.", ""};
@@ -264,12 +266,9 @@ class Size {
     const auto begin = Clock::now();
     frame(app);
     print("history, first columns", ms_since(begin));
-    while (!app.session.scene().history->complete() && ms_since(begin) < 1000 * kSeekSeconds) {
-      frame(app);
-    }
-    const RankHistory& made = *app.session.scene().history;
-    print("history, whole", ms_since(begin),
-          made.complete() ? "" : fmt::format("{} of {} columns", made.done(), made.columns()));
+    const View& view = *app.panes.views[app.panes.focused];
+    while (view.moving() && ms_since(begin) < 1000 * kSeekSeconds) pace(frame(app));
+    print("history, whole", ms_since(begin), view.moving() ? "not all" : "");
     return run_command_line(app, "view network");
   }
 
@@ -289,7 +288,6 @@ class Size {
   Status record_and_open() {
     if (Status status = write_file(); !status) return status;
     App app(surface_);
-    app.session.history_steps_a_look = kHistorySteps;
     app.session.far_seek_ns = kFarSeekNs;
     app.background.watched = true;  // as in the window: another look at the file comes later
     for (int i = 0; i < 3; ++i) frame(app);

@@ -54,6 +54,16 @@ class Pictures(Driver):
             for word in words:
                 self.assertIn(word, texts)
 
+    def test_the_history_has_parts(self):
+        run = ["--n", 4096, "--view", "history", "--size", "640x400"]
+        for ending in ("svg", "png"):
+            parts = [self.export(f"{i}.{ending}", *run, *part).read_bytes() for i, part in enumerate(
+                [[], ["--camera", "1,0.5,0.5"], ["--camera", "9,0.25,0.5"], ["--camera", "9,0.75,0.5"]])]
+            self.assertEqual(parts[0], parts[1])
+            self.assertEqual(len(set(parts)), 3)
+        texts = [t.text for t in ElementTree.parse(self.folder / "2.svg").getroot().iter(f"{SVG}text")]
+        self.assertTrue(any(t and t.startswith("Wires 1,8") for t in texts), texts)
+
     def test_steps_differ_and_the_default_is_the_last(self):
         pictures = [self.export(f"{s}.svg", *KEYS, "--step", s).read_text() for s in range(7)]
         self.assertEqual(len(set(pictures)), 7)
@@ -257,7 +267,11 @@ class BadExport(Driver):
                 (["--size", "0x9", "-o", "a.png"], "1280x720"), (["--size", "big", "-o", "a.png"], "big"),
                 (["--size", "99999x9", "-o", "a.png"], "16384"), (["--scale", "1000", "-o", "a.png"], "1000"),
                 (["--n", "64", "--view", "hypercube", "-o", "a.pdf"], "32"),
-                (["--n", "64", "--view", "hypercube", "-o", "a.png"], "32")]:
+                (["--n", "64", "--view", "hypercube", "-o", "a.png"], "32"),
+                (["--camera", "2,0.5,0.5", "--view", "bars", "-o", "a.png"], ["bars", "history"]),
+                (["--camera", "2,0.5,0.5", "-o", "a.svg"], [".png", "network"]),
+                *[(["--camera", wrong, "--view", "history", "-o", "a.png"], [wrong, "ZOOM,X,Y"])
+                  for wrong in ("2", "2,0.5", "0.5,0,0", "2,0,1.1", "nan,0,0", "2,0,0,", "1e9,0,0", "2,,0", "a,b,c")]]:
             with self.subTest(arguments):
                 self.refused("export", *arguments, code=2, says=says)
 

@@ -2,9 +2,6 @@
 #include "app/state/parts/background.h"
 
 #include <fmt/format.h>
-#ifdef __linux__
-#include <sys/resource.h>
-#endif
 
 #include <chrono>
 #include <new>
@@ -13,6 +10,7 @@
 #include <thread>
 
 #include "app/state/parts/by_type.h"
+#include "app/state/parts/give_way.h"
 #include "app/state/parts/notices.h"
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
@@ -30,15 +28,6 @@ std::function<void(App&)> out_of_memory(const std::string& title) {
          fmt::format("'{}' needs more memory than the {} that are free.", title, bytes_text(free)),
          "Take fewer keys, or close other programs."});
   };
-}
-
-// This thread, and those that it starts, get less of a processor that others want as well.
-void give_way() {
-#ifdef __linux__
-  // About a third of what others get: what waits for it, waits not too long.
-  constexpr int kNiceness = 5;
-  ::setpriority(PRIO_PROCESS, 0, kNiceness);
-#endif
 }
 
 }  // namespace

@@ -9,18 +9,11 @@
 
 #include "core/base/progress.h"
 #include "core/base/types.h"
+#include "core/recordings/passing/exchange_tiles.h"
 
 namespace sortscope {
 
 struct Recording;
-
-/// Keys of one tile in one layer: that some comparison could move, and that changed places. A
-/// comparator counts for each of its two wires; a split for all wires of its sequence.
-struct TileCount {
-  std::uint32_t compared = 0;
-  std::uint32_t exchanged = 0;
-  friend bool operator==(const TileCount&, const TileCount&) = default;
-};
 
 /// A pyramid: level 0 has the smallest tiles, each level after it tiles of twice as many wires, up
 /// to one that has them all.
@@ -31,7 +24,7 @@ class ExchangeMap {
   /// threads; 16 bytes a tile. Throws std::bad_alloc.
   static std::unique_ptr<const ExchangeMap> make(const Recording& recording,
                                                  const Progress* progress = nullptr,
-                                                 std::uint64_t most_tiles = std::uint64_t{1} << 20);
+                                                 std::uint64_t most_tiles = TileGrid::kMostTiles);
 
   [[nodiscard]] unsigned levels() const { return static_cast<unsigned>(tiles_.size()); }
   [[nodiscard]] std::uint32_t layers() const { return layers_; }
