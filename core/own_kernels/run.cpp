@@ -245,7 +245,8 @@ class KernelRun {
                                        gpu_architecture(folder_, progress_), build)
                         : cpp_command(*compiler, file, beside);
     child.folder = folder_;
-    child.wall_limit_s = kCompilerLimitS;
+    // Who gives the run much time has a busy machine.
+    child.wall_limit_s = std::max(kCompilerLimitS, request_.wall_limit_s);
     // nvcc may have to ask the driver which card there is, and the driver reserves addresses.
     child.memory_bytes = gpu ? 0 : kCompilerAddresses;
     child.writes_only_folder = !gpu;
@@ -260,7 +261,8 @@ class KernelRun {
         compiler_messages(gpu ? plain_messages(end->output) : end->output, kSourceName);
     if (end->timed_out) {
       report_.messages.push_back(
-          {0, 0, true, fmt::format("the compiler did not end within {:.0f} s", kCompilerLimitS)});
+          {0, 0, true,
+           fmt::format("the compiler did not end within {:.0f} s", child.wall_limit_s)});
     } else if (report_.messages.empty()) {
       report_.messages.push_back({0, 0, true, end->output.substr(0, 2000)});
     }
