@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
 #include <mutex>
 
 #include "core/own_kernels/process.h"
 #include "core/own_kernels/runtime_texts.h"
+#include "core/own_kernels/tokens.h"
 #include "core/own_kernels/toolchain.h"
 
 namespace sortscope {
@@ -120,40 +123,46 @@ std::string plain_program(const KernelSource& source, std::string_view file,
              source.entry.name);
 }
 
+NvccBuild recorded_build(std::string_view text) {
+  // Headers beside the file, NVIDIA's libraries, macros.
+  constexpr std::string_view kMayHaveLambdas[] = {"include \"", "<thrust",  "<cub",  "<cuda/",
+                                                  "__device__", "__host__", "LAMBDA"};
+  const std::vector<SourceToken> tokens = source_tokens(text);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const SourceToken& token = tokens[i];
+    const std::string_view next = i + 1 < tokens.size() ? tokens[i + 1].text : "";
+    const bool may =
+        token.kind == TokenKind::kDirective
+            ? std::ranges::any_of(kMayHaveLambdas,
+                                  [&](std::string_view word) {
+                                    return token.text.find(word) != std::string_view::npos;
+                                  })
+            : token.text == "]" && (next == "__device__" || next == "__host__");
+    if (may) return NvccBuild::kRecordedWithLambdas;
+  }
+  return NvccBuild::kRecorded;
+}
+
 std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string& file,
                                       const std::string& program, const std::string& beside,
-                                      const std::string& architecture, bool recorded) {
-  if (!recorded) {
-    return {nvcc,
-            "-std=c++20",
-            "-O3",
-            "-arch=" + architecture,
-            "--expt-relaxed-constexpr",
-            "--extended-lambda",
-            "-w",
-            "-I",
-            beside,
-            "-o",
-            program,
-            file};
+                                      const std::string& architecture, NvccBuild build) {
+  std::vector<std::string> command{nvcc, "-std=c++20", "-arch=" + architecture, "-w",
+                                   "--expt-relaxed-constexpr"};  // std::min in device code
+  const auto add = [&](std::initializer_list<std::string_view> words) {
+    command.insert(command.end(), words.begin(), words.end());
+  };
+  if (build != NvccBuild::kRecorded) add({"--extended-lambda"});
+  if (build == NvccBuild::kPlain) {
+    add({"-O3"});
+  } else {
+    // The host's half is not optimized, and has lines but no variables: half the time of compiling.
+    add({"-Xcompiler=-g1,-gdwarf-4,-fno-omit-frame-pointer,-no-pie",
+         "-nodlink",          // nothing of the device's stands in another file
+         "-maxrregcount=64",  // blocks of 1024 threads can always be launched
+         "-Xptxas=-O1", "-lineinfo"});
   }
-
-  return {nvcc,
-          "-std=c++20",
-          "-O1",
-          "-arch=" + architecture,
-          "-Xcompiler=-g,-gdwarf-4,-fno-omit-frame-pointer,-no-pie",
-          "-maxrregcount=64",  // blocks of 1024 threads can always be launched
-          "-Xptxas=-O1",
-          "--expt-relaxed-constexpr",  // std::min and the like in device code
-          "--extended-lambda",
-          "-w",
-          "-lineinfo",
-          "-I",
-          beside,
-          "-o",
-          program,
-          file};
+  add({"-I", beside, "-o", program, file});
+  return command;
 }
 
 std::vector<std::string> gpu_environment() {

@@ -1,7 +1,9 @@
 // gpu_way.h: what the GPU way needs besides the CPU's: nvcc, a program around the file, a card.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -26,10 +28,17 @@ std::string gpu_architecture(const std::string& folder, const Progress& progress
 /// The file between the runtime of the GPU way and a main.
 std::string gpu_program(const KernelSource& source, std::string_view file);
 
+/// kRecorded: as fast as nvcc compiles. kRecordedWithLambdas: takes lambdas with __device__, for
+/// which it reads a third more of the standard library. kPlain: for timing.
+enum class NvccBuild : std::uint8_t { kRecorded, kRecordedWithLambdas, kPlain };
+
+/// The recorded build that a file needs, from its text: headers beside it may have anything.
+NvccBuild recorded_build(std::string_view text);
+
 /// Compiles `file` for the GPU of this machine. `beside`: the folder of the person's headers.
 std::vector<std::string> nvcc_command(const std::string& nvcc, const std::string& file,
                                       const std::string& program, const std::string& beside,
-                                      const std::string& architecture, bool recorded = true);
+                                      const std::string& architecture, NvccBuild build);
 
 /// The file between what times it and a main: not recorded. `key_type`: "unsigned", "float" …
 std::string plain_program(const KernelSource& source, std::string_view file,

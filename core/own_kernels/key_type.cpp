@@ -49,7 +49,7 @@ class Typing {
     for (bool more = true; more;) {
       more = false;
       for (Declaration& d : declarations_) {
-        if (d.key || d.points || !holds_key(d)) continue;
+        if (d.key || d.points || !(holds_key(d) || is_given_key(d))) continue;
         mark(d);
         more = true;
       }
@@ -198,6 +198,33 @@ class Typing {
         }
         if (open > 0 && element_at(open - 1)) return true;
       }
+    }
+    return false;
+  }
+
+  // A parameter: int below(const int* a, int x), called somewhere as below(run, a[i]).
+  [[nodiscard]] bool is_given_key(const Declaration& d) const {
+    if (token(d.name).depth > 0) return false;
+    std::size_t open = d.type;
+    std::size_t before = 0;  // parameters before it
+    for (int depth = 0; open > 0; --open) {
+      const std::string_view t = word(open);
+      if (t == ";" || t == "}") return false;
+      if (t == ")") ++depth;
+      if (t == "(" && depth-- == 0) break;
+      if (t == "," && depth == 0) ++before;
+    }
+    if (open == 0 || token(open - 1).kind != TokenKind::kWord) return false;
+    const std::string_view function = word(open - 1);
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      if (word(i) != function || word(i + 1) != "(" || token(i).depth == 0) continue;
+      const std::size_t close = closing(tokens_, i + 1);
+      std::size_t argument = i + 2;
+      for (std::size_t left = before; left > 0 && argument < close; ++argument) {
+        if (word(argument) == "(" || word(argument) == "[") argument = closing(tokens_, argument);
+        if (word(argument) == ",") --left;
+      }
+      if (argument < close && key_expression(argument)) return true;
     }
     return false;
   }

@@ -30,7 +30,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kPollMs = 10;
-constexpr double kGraceS = 0.3;  // to say where it is
+constexpr double kGraceS = 3;  // to say where it is; a busy machine takes its time
 constexpr std::size_t kOutputFactor = 256;
 
 Error system_error(const std::string& what) {

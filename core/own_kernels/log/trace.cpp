@@ -179,7 +179,14 @@ class Tracer {
       return key >= sortscope_log::kMadeKeys && key < sortscope_log::kMadeNumbers &&
              place == kNoPlace;
     };
-    if (in_register(e.key, e.place) && in_register(e.key_b, e.place_b)) return;
+    const bool pad_a = in_register(e.key, e.place);
+    const bool pad_b = in_register(e.key_b, e.place_b);
+    if (pad_a && pad_b) return;
+    // The largest key meets one of the wires: what comes out does not depend on the keys.
+    if ((pad_a && wa == kNoWire && wb != kNoWire) || (pad_b && wb == kNoWire && wa != kNoWire)) {
+      if (padded_line_ == 0) padded_line_ = e.line;
+      return;
+    }
     if (wa == kNoWire || wb == kNoWire || wa == wb) {
       if (e.key != e.key_b || wa != wb) {
         ++result_.unfollowed;
@@ -264,6 +271,8 @@ class Tracer {
     if (e.key == kNoKey) return;
     if (home == kNoWire) {
       if (before != kNoWire) {
+        // A key of the wires was there: it went to a lane of the padding.
+        if (before < run_.n && e.key >= sortscope_log::kMadeKeys) lose_by_padding();
         leave(before, e.key);
       } else {
         defer(e, number, {});
@@ -283,7 +292,10 @@ class Tracer {
       if (last == nullptr && (c.key[0] == e.key || c.key[1] == e.key)) last = &c;
     }
     if (last == nullptr) {  // copied as it was: nothing is decided by that
-      if (before != kNoWire && before != home) result_.moved = true;
+      if (before != kNoWire && before != home) {
+        result_.moved = true;
+        lose_by_padding();
+      }
       table(e.space)[number].wire = home;
       key_wire_[e.key] = home;
       return;
@@ -304,6 +316,13 @@ class Tracer {
       std::swap(compared.place[0], compared.place[1]);
     }
     defer(e, number, compared);
+  }
+
+  // Padding in registers exchanged places with keys: which wires they stand on is not followed.
+  void lose_by_padding() {
+    if (padded_line_ == 0) return;
+    ++result_.unfollowed;
+    if (result_.unfollowed_line == 0) result_.unfollowed_line = padded_line_;
   }
 
   // Its index in the array that it is written to.
@@ -437,6 +456,7 @@ class Tracer {
   std::uint32_t threads_ = 1;
   std::uint32_t next_wire_ = 0;
   std::uint32_t array_wires_ = 0;
+  std::uint32_t padded_line_ = 0;  // where padding in registers met a wire; 0: nowhere
 };
 
 }  // namespace

@@ -106,7 +106,7 @@ Result<PlainBuild> build_plainly(const KernelRequest& request, const Progress& p
   compiler.command =
       nvcc_command(*nvcc, file, folder + "/kernel",
                    std::filesystem::absolute(request.path, ignored).parent_path().string(),
-                   gpu_architecture(folder, progress), false);
+                   gpu_architecture(folder, progress), NvccBuild::kPlain);
   compiler.folder = folder;
   compiler.wall_limit_s = kCompileLimitS;
   compiler.memory_bytes = 0;

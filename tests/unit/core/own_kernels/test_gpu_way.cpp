@@ -176,6 +176,54 @@ TEST(OwnKernelGpuWay, MessagesOfNvcc) {
   EXPECT_TRUE(messages[0].error);
 }
 
+// Lambdas with __device__ take nvcc a third more time: only where there may be some.
+TEST(OwnKernelGpuWay, ABuildTakesWhatTheFileNeeds) {
+  for (const char* without : {"#include <cstdio>\n__device__ int f(int* a) { return a[2]; }",
+                              "#define N 1024\n#define SWAP(a, b) { int t = a; a = b; b = t; }",
+                              "auto f = [=](int x) { return x; }; // [] __device__",
+                              "const char* s = \"[] __device__\";"}) {
+    EXPECT_EQ(recorded_build(without), NvccBuild::kRecorded) << without;
+  }
+  for (const char* with :
+       {"auto f = [=] __device__(int x) { return x; };", "f([] __host__ __device__(int) {});",
+        "#define GPU __device__\nauto f = [] GPU(int) {};", "#include \"mine.h\"",
+        "#include <thrust/sort.h>", "#ifdef __CUDACC_EXTENDED_LAMBDA__\n#endif"}) {
+    EXPECT_EQ(recorded_build(with), NvccBuild::kRecordedWithLambdas) << with;
+  }
+  for (const auto& entry :
+       std::filesystem::directory_iterator(kRoot / "assets/own_kernels/starts")) {
+    EXPECT_EQ(recorded_build(text_of(entry.path())), NvccBuild::kRecorded) << entry.path();
+  }
+  EXPECT_EQ(recorded_build(text_of(kRoot / "tests/own_kernels/right/textbook_lambda.cu")),
+            NvccBuild::kRecordedWithLambdas);
+}
+
+TEST(OwnKernelGpuWay, CommandsOfNvcc) {
+  const auto command = [](NvccBuild build) {
+    return nvcc_command("nvcc", "a b/kernel.cu", "out", "my folder", "sm_90", build);
+  };
+  const auto has = [](const std::vector<std::string>& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  for (const NvccBuild build :
+       {NvccBuild::kRecorded, NvccBuild::kRecordedWithLambdas, NvccBuild::kPlain}) {
+    const std::vector<std::string> words = command(build);
+    EXPECT_EQ(words.front(), "nvcc");
+    const std::vector<std::string> last(words.end() - 5, words.end());
+    EXPECT_EQ(last, (std::vector<std::string>{"-I", "my folder", "-o", "out", "a b/kernel.cu"}));
+    const bool plain = build == NvccBuild::kPlain;
+    EXPECT_EQ(has(words, "-O3"), plain);
+    EXPECT_EQ(has(words, "--extended-lambda"), build != NvccBuild::kRecorded);
+    // The plain one is what it is without us.
+    for (const char* ours : {"-lineinfo", "-maxrregcount=64", "-Xptxas=-O1", "-nodlink"}) {
+      EXPECT_EQ(has(words, ours), !plain) << ours;
+    }
+    for (const char* always : {"-std=c++20", "-arch=sm_90", "--expt-relaxed-constexpr", "-w"}) {
+      EXPECT_TRUE(has(words, always)) << always;
+    }
+  }
+}
+
 // Where nvcc is, without a GPU too: both programs compile.
 TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
   const auto nvcc = find_nvcc();
@@ -185,15 +233,17 @@ TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
         "tests/own_kernels/right/grid_barrier.cu", "tests/own_kernels/right/several_a_thread.cu"}) {
     const KernelSource source = for_gpu(text_of(kRoot / file));
     const KernelSource watched = for_gpu(mark_for_gpu(watch_variables(text_of(kRoot / file)).text));
-    for (const bool recorded : {true, false}) {
+    for (const NvccBuild build : {recorded_build(text_of(kRoot / file)),
+                                  NvccBuild::kRecordedWithLambdas, NvccBuild::kPlain}) {
       const auto folder = ScratchFolder::create();
       ASSERT_TRUE(folder.ok());
       const std::string path = folder->path() + "/kernel.cu";
-      std::ofstream(path) << (recorded ? gpu_program(watched, "my.cu")
-                                       : plain_program(source, "my.cu", "unsigned", false));
+      std::ofstream(path) << (build != NvccBuild::kPlain
+                                  ? gpu_program(watched, "my.cu")
+                                  : plain_program(source, "my.cu", "unsigned", false));
       ChildProcess compiler;
       compiler.command =
-          nvcc_command(*nvcc, path, folder->path() + "/kernel", folder->path(), "sm_90", recorded);
+          nvcc_command(*nvcc, path, folder->path() + "/kernel", folder->path(), "sm_90", build);
       compiler.folder = folder->path();
       compiler.wall_limit_s = 600;
       compiler.memory_bytes = 0;
@@ -202,6 +252,11 @@ TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
       const auto end = run_child(compiler, progress);
       ASSERT_TRUE(end.ok());
       EXPECT_EQ(end->exit_code, 0) << file << "\n" << end->output;
+      // Both halves are there: kernels for the device, and the host's call that hands them over.
+      const std::string program = text_of(folder->path() + "/kernel");
+      EXPECT_NE(program.find(".nv_fatbin"), std::string::npos) << file;
+      EXPECT_NE(program.find("__cudaRegisterFatBinary"), std::string::npos) << file;
+      EXPECT_NE(program.find("\x50\xed\x55\xba"), std::string::npos) << file;
     }
   }
 }

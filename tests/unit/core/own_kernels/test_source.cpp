@@ -122,6 +122,23 @@ TEST(OwnKernelSource, HostMemoryIsSeen) {
   EXPECT_TRUE(made->entry.copies_keys);
 }
 
+// A search in a sorted run gets its key as int; what it returns is an index.
+TEST(OwnKernelSource, ParametersThatAreGivenKeysAreKeys) {
+  const KeyTyped typed = with_key_type(
+      "__device__ int below(const int* a, int n, int x, int pick) { return a[n] < x; }\n"
+      "__global__ void pass(int* src, int* dst, int width, int n) {\n"
+      "  int key = src[n];\n"
+      "  dst[width + below(src + width, min(n, width), key, f(width))] = key;\n"
+      "}\n",
+      "int");
+  EXPECT_EQ(typed.text,
+            "__device__ int below(const Key* a, int n, Key x, int pick) { return a[n] < x; }\n"
+            "__global__ void pass(Key* src, Key* dst, int width, int n) {\n"
+            "  Key key = src[n];\n"
+            "  dst[width + below(src + width, min(n, width), key, f(width))] = key;\n"
+            "}\n");
+}
+
 TEST(OwnKernelSource, PlainTypesBecomeKeysWhereKeysAre) {
   const KeyTyped typed = with_key_type(
       "__global__ void k(int* a, int n, int j) {\n"
