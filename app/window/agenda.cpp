@@ -13,6 +13,7 @@
 
 #include "app/state/command_arguments.h"
 #include "app/state/history.h"
+#include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/panes.h"
@@ -196,6 +197,8 @@ void plan_line(Agenda& agenda, const std::string& line) {
   agenda.add([named](const AgendaParts& parts) { return named(take_failure(parts.notices)); });
 }
 
+LessonParts lesson_parts(const AgendaParts& parts) { return {parts, parts.quiz, parts.remembered}; }
+
 // What failed in the item before.
 Status check_failure(const AgendaParts& parts) { return take_failure(parts.notices); }
 
@@ -231,6 +234,13 @@ Status Agenda::go_on() {
       return {};
     }
     working_ = false;
+    if (parts_.player.waiting()) {
+      parts_.player.attend(lesson_parts(parts_));
+      if (parts_.background.work || parts_.player.waiting()) {
+        working_ = parts_.background.work != nullptr;
+        return {};
+      }
+    }
     if (std::exchange(cancelled_, false)) {
       items_.clear();
       if (!parts_.session.loaded()) {
@@ -260,6 +270,10 @@ Status Agenda::go_on_until(std::chrono::steady_clock::time_point end) {
 Status Agenda::finish() {
   while (true) {
     if (Status status = go_on(); !status) return status;
+    if (parts_.player.waiting()) {
+      parts_.player.settle(lesson_parts(parts_));
+      continue;
+    }
     if (!parts_.background.work) return {};
     parts_.commands.wait();
   }
@@ -304,6 +318,12 @@ void plan_start(Agenda& agenda, const WindowRequest& request) {
       return {};
     });
   }
+  if (!request.lesson.empty()) {
+    agenda.add([&request](const AgendaParts& parts) {
+      return parts.commands.run(
+          fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop));
+    });
+  }
   for (std::size_t i = 0; i <= request.lines.size(); ++i) {
     if (i == request.step_before && !request.step.empty()) {
       agenda.add(
@@ -317,12 +337,6 @@ void plan_start(Agenda& agenda, const WindowRequest& request) {
         parts.overlay.open = Overlay::kWelcome;
       }
       return {};
-    });
-  }
-  if (!request.lesson.empty()) {
-    agenda.add([&request](const AgendaParts& parts) {
-      return parts.commands.run(
-          fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop));
     });
   }
   if (!request.script.empty()) {

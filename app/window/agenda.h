@@ -23,8 +23,8 @@ struct AgendaParts : OpeningParts {
   std::function<Status()> settle;  // frames until nothing moves
 };
 
-/// Things to do in their order: each begins once the background work of the one before is over.
-/// Between frames only.
+/// Things to do in their order: each begins once the background work of the one before is over, and
+/// the lines of a lesson that it has entered. Between frames only.
 class Agenda {
  public:
   explicit Agenda(AgendaParts parts) : parts_(std::move(parts)) {}
@@ -49,7 +49,7 @@ class Agenda {
   bool cancelled_ = false;  // by the person
 };
 
-/// Puts on the agenda what the command line asks for: the run, files, session, views, lines, lesson
+/// Puts on the agenda what the command line asks for: the run, files, session, lesson, views, lines
 /// and script. `request` outlives it.
 void plan_start(Agenda& agenda, const WindowRequest& request);
 /// Files that a person brings to the window, one after the other; what is wrong with one is said
