@@ -297,6 +297,7 @@ Status prepare_frame(App& app) {
   app.quiz->attend(app.session);
   forget_nothing_chosen(*app.quiz, app.notices);
   take_live_results(app);
+  if (const std::string words = take_lacking_letters(); !words.empty()) app.notices.notify(words);
   return app.look.prepare();
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a CUDA toolkit that compiles, not links, of packages that lie in a folder; downloads nothing.
 #   apt-get download nvidia-cuda-toolkit      from Debian's non-free part: 12.4 in Debian 13
-#   pip download --no-deps nvidia-cuda-nvcc-cu12==12.4.131 nvidia-cuda-runtime-cu12==12.4.127 nvidia-cuda-cccl-cu12==12.4.127
+#   pip download --no-deps nvidia-cuda-nvcc-cu12==12.4.131 nvidia-cuda-runtime-cu12==12.4.127 nvidia-cuda-cccl-cu12==12.4.127.post1
 #   tests/gpu/arch/assemble_toolkit.sh PACKAGES TOOLKIT
 #   tests/gpu/arch/check_arch.py BUILD --all --arch 75,90 --nvcc TOOLKIT/bin/nvcc
 # The compilers are Debian's, the headers the wheels': nvcc itself is in no wheel of version 12, and Debian's headers are 930 MB.

@@ -34,7 +34,7 @@ TEST(Examples, EveryCommandWithArgumentsHasOneThatItsUsageTakes) {
     // An example without arguments would show nothing.
     EXPECT_GE(words->size() - 1, std::max<std::size_t>(count.least, 1)) << example;
     EXPECT_LE(words->size() - 1, count.most) << example;
-    EXPECT_TRUE(check_command_line(example).ok()) << example;
+    EXPECT_TRUE(check_command_line(example, Source::kPerson).ok()) << example;
   }
   // In the same order, and none of a command that is gone.
   std::vector<std::string_view> named;
