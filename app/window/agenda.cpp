@@ -190,10 +190,12 @@ void plan_line(Agenda& agenda, const std::string& line) {
     error.message = fmt::format("'{}': {}", line, error.message);
     return error;
   };
-  agenda.add([line, named](const AgendaParts& parts) {
-    parts.notices.failure.reset();
-    return named(parts.commands.run(line));
-  });
+  agenda.add(
+      [line, named](const AgendaParts& parts) {
+        parts.notices.failure.reset();
+        return named(parts.commands.run(line));
+      },
+      Agenda::Begin::kWithLesson);
   agenda.add([named](const AgendaParts& parts) { return named(take_failure(parts.notices)); });
 }
 
@@ -227,6 +229,10 @@ Status take_failure(Notices& notices) {
   return failure ? Status(*failure) : Status();
 }
 
+bool Agenda::awaits_lesson() const {
+  return !items_.empty() && items_.front().begin == Begin::kWithLesson && parts_.player.waiting();
+}
+
 Status Agenda::go_on() {
   while (true) {
     if (parts_.background.work) {
@@ -234,12 +240,10 @@ Status Agenda::go_on() {
       return {};
     }
     working_ = false;
-    if (parts_.player.waiting()) {
-      parts_.player.attend(lesson_parts(parts_));
-      if (parts_.background.work || parts_.player.waiting()) {
-        working_ = parts_.background.work != nullptr;
-        return {};
-      }
+    if (awaits_lesson()) parts_.player.attend(lesson_parts(parts_));
+    if (awaits_lesson() || parts_.background.work) {
+      working_ = parts_.background.work != nullptr;
+      return {};
     }
     if (std::exchange(cancelled_, false)) {
       items_.clear();
@@ -251,7 +255,7 @@ Status Agenda::go_on() {
       }
     }
     if (items_.empty()) return {};
-    const Item item = std::move(items_.front());
+    const Item item = std::move(items_.front().item);
     items_.pop_front();
     if (Status status = item(parts_); !status) return status;
     working_ = parts_.background.work != nullptr;
@@ -270,7 +274,7 @@ Status Agenda::go_on_until(std::chrono::steady_clock::time_point end) {
 Status Agenda::finish() {
   while (true) {
     if (Status status = go_on(); !status) return status;
-    if (parts_.player.waiting()) {
+    if (awaits_lesson()) {
       parts_.player.settle(lesson_parts(parts_));
       continue;
     }
@@ -327,7 +331,8 @@ void plan_start(Agenda& agenda, const WindowRequest& request) {
   for (std::size_t i = 0; i <= request.lines.size(); ++i) {
     if (i == request.step_before && !request.step.empty()) {
       agenda.add(
-          [&request](const AgendaParts& parts) { return go_to_step(parts.session, request.step); });
+          [&request](const AgendaParts& parts) { return go_to_step(parts.session, request.step); },
+          Agenda::Begin::kWithLesson);
     }
     if (i < request.lines.size()) plan_line(agenda, request.lines[i]);
   }
@@ -340,7 +345,8 @@ void plan_start(Agenda& agenda, const WindowRequest& request) {
     });
   }
   if (!request.script.empty()) {
-    agenda.add([&request](const AgendaParts& parts) { return run_script(parts, request.script); });
+    agenda.add([&request](const AgendaParts& parts) { return run_script(parts, request.script); },
+               Agenda::Begin::kWithLesson);
   }
 }
 

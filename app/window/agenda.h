@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <string>
@@ -23,16 +24,18 @@ struct AgendaParts : OpeningParts {
   std::function<Status()> settle;  // frames until nothing moves
 };
 
-/// Things to do in their order: each begins once the background work of the one before is over, and
-/// the lines of a lesson that it has entered. Between frames only.
+/// Things to do in their order: each begins once the background work of the one before is over.
+/// Between frames only.
 class Agenda {
  public:
   explicit Agenda(AgendaParts parts) : parts_(std::move(parts)) {}
 
   using Item = std::function<Status(const AgendaParts&)>;
 
+  /// When an item begins: as soon as it can, or once the lesson has shown its place, too.
+  enum class Begin : std::uint8_t { kSoon, kWithLesson };
   /// An error of an item ends the program.
-  void add(Item item) { items_.push_back(std::move(item)); }
+  void add(Item item, Begin begin = Begin::kSoon) { items_.push_back({std::move(item), begin}); }
   [[nodiscard]] bool done() const { return items_.empty(); }
   /// Begins what can begin now. Where a person cancels an item's work, what was to follow it is
   /// dropped. Errors: those of the items.
@@ -43,8 +46,16 @@ class Agenda {
   Status finish();
 
  private:
+  struct Entry {
+    Item item;
+    Begin begin;
+  };
+
+  // The next item waits for what the lesson still has to show.
+  [[nodiscard]] bool awaits_lesson() const;
+
   AgendaParts parts_;
-  std::deque<Item> items_;
+  std::deque<Entry> items_;
   bool working_ = false;    // the work that goes on is of an item
   bool cancelled_ = false;  // by the person
 };
