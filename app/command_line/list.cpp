@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/command_line/command_line.h"
+#include "app/commands/examples.h"
 #include "app/engines/engines.h"
 #include "app/state/command_table.h"
 #include "core/algorithms/algorithm.h"
@@ -181,6 +182,7 @@ Json command_rows() {
                     {"keys", key_names(command)},
                     {"group", command.group},
                     {"effect", effect_word(command.effect)},
+                    {"example", command_example(command.id)},
                     {"title", command.title}});
   }
   return rows;
@@ -224,6 +226,9 @@ std::string text_of_commands(const Section& section, const Json& rows) {
         keys += (keys.empty() ? " [" : ", ") + key.get<std::string>();
       text += fmt::format("    {:<40} {}.{}\n", call, row["title"].get<std::string>(),
                           keys.empty() ? keys : keys + "]");
+      if (const auto example = row["example"].get<std::string>(); example != row["id"]) {
+        text += fmt::format("    {:<40}   {}\n", "", example);
+      }
     }
   }
   return text;

@@ -10,6 +10,7 @@
 
 #include "app/export/marks.h"
 #include "app/export/picture.h"
+#include "app/surface/letters.h"
 #include "core/pictures/notation.h"
 #include "core/scenes/layout.h"
 
@@ -30,12 +31,30 @@ struct Context {
   ~Context() { cairo_destroy(handle); }
 };
 
-void choose_font(cairo_t* cairo, Face face, float size, bool italic) {
+void choose_font(cairo_t* cairo, Face face, float size, bool italic, const std::string& family) {
   cairo_select_font_face(
-      cairo, face == Face::kMono ? "JetBrains Mono" : "Inter",
+      cairo,
+      !family.empty()       ? family.c_str()
+      : face == Face::kMono ? "JetBrains Mono"
+                            : "Inter",
       italic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
       face == Face::kSansBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo, size);
+}
+
+// Draws the text from where the pen is, or only moves it: by how much. Letters that the face lacks
+// come from fonts that have them.
+double write_text(cairo_t* cairo, std::string_view text, Face face, float size, bool italic,
+                  bool drawn) {
+  double advance = 0;
+  for (const LetterRun& run : letter_runs(text, face)) {
+    choose_font(cairo, face, size, italic, run.family);
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo, run.text.c_str(), &extents);
+    advance += extents.x_advance;
+    if (drawn) cairo_show_text(cairo, run.text.c_str());
+  }
+  return advance;
 }
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
@@ -62,10 +81,10 @@ class Painter {
             4};
         draw(ground);
       }
-      choose_font(cairo_, run.face, run.size, run.italic);
       color(palette_.color(Role::kText));
       cairo_move_to(cairo_, run.x, run.y + kBaselineShift * run.size);
-      cairo_show_text(cairo_, (run.code ? run.text : typeset(run.text, run.face)).c_str());
+      write_text(cairo_, run.code ? run.text : typeset(run.text, run.face), run.face, run.size,
+                 run.italic, true);
     }
   }
 
@@ -179,22 +198,15 @@ class Painter {
     if (label.anchor != Anchor::kStart) {
       double width = 0;
       for (const NotationRun& run : runs) {
-        choose_font(cairo_, label.face, size_of(run), false);
-        cairo_text_extents_t extents;
-        cairo_text_extents(cairo_, run.text.c_str(), &extents);
-        width += extents.x_advance;
+        width += write_text(cairo_, run.text, label.face, size_of(run), false, false);
       }
       x -= label.anchor == Anchor::kMiddle ? width / 2 : width;
     }
     color(label.on_rank >= 0 ? palette_.text_on_rank(label.on_rank) : palette_.color(label.role));
     for (const NotationRun& run : runs) {
-      choose_font(cairo_, label.face, size_of(run), false);
       const float up = run.up * label.size;
-      cairo_text_extents_t extents;
-      cairo_text_extents(cairo_, run.text.c_str(), &extents);
       cairo_move_to(cairo_, x, label.y + kBaselineShift * size_of(run) - up);
-      cairo_show_text(cairo_, run.text.c_str());
-      x += extents.x_advance;
+      x += write_text(cairo_, run.text, label.face, size_of(run), false, true);
     }
   }
 
@@ -334,10 +346,8 @@ Result<std::string> slides_of(std::span<const Slide> slides, const Palette& pale
 float file_text_width(std::string_view text, float size, Face face) {
   static const Surface kSurface{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
   static const Context kContext{cairo_create(kSurface.handle)};
-  choose_font(kContext.handle, face, size, false);
-  cairo_text_extents_t extents;
-  cairo_text_extents(kContext.handle, typeset(text, face).c_str(), &extents);
-  return static_cast<float>(extents.x_advance);
+  return static_cast<float>(
+      write_text(kContext.handle, typeset(text, face), face, size, false, false));
 }
 
 Result<Image> pixels_of(const Slide& slide, const Palette& palette, float scale, int width,

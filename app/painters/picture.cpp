@@ -138,8 +138,9 @@ struct Brush {
 
   static ImVec2 run_size(const NotationRun& run, Face face, float em) {
     const float own = run.size * em;
-    return Fonts::nearest(face, own)->CalcTextSizeA(Fonts::line_pixels(face, own), 1e9F, 0,
-                                                    run.text.c_str());
+    const ImFont* const font = Fonts::nearest(face, own);
+    want_letters(font, run.text);
+    return font->CalcTextSizeA(Fonts::line_pixels(face, own), 1e9F, 0, run.text.c_str());
   }
 };
 

@@ -2,18 +2,23 @@
 #include "app/painters/theme.h"
 
 #include <backends/imgui_impl_opengl3.h>
-#include <fontconfig/fontconfig.h>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <deque>
+#include <map>
 #include <new>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "app/surface/letters.h"
 #include "core/base/input_file.h"
 
 namespace sortscope {
@@ -28,33 +33,33 @@ struct LoadedFont {
 struct LoadedFonts {
   const ImFontAtlas* atlas = nullptr;
   std::vector<LoadedFont> fonts;
+  // Until the atlas is built.
+  std::map<std::string, std::string> bytes;  // of fonts with further letters, by path
+  std::deque<std::vector<ImWchar>> ranges;
 };
 LoadedFonts& loaded() {
   static LoadedFonts all;
   return all;
 }
 
-// Path of the font file that fontconfig names for `family` and `weight`; empty if there is none.
-std::string font_file(const char* family, int weight) {
-  if (FcInit() != FcTrue) return {};
-  FcPattern* pattern = FcPatternCreate();
-  FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
-  FcPatternAddInteger(pattern, FC_WEIGHT, weight);
-  FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
-  FcPatternAddBool(pattern, FC_VARIABLE, FcFalse);
-  FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
-  FcDefaultSubstitute(pattern);
-  FcResult result = FcResultNoMatch;
-  FcPattern* match = FcFontMatch(nullptr, pattern, &result);
-  std::string path;
-  FcChar8* file = nullptr;
-  if (match != nullptr && FcPatternGetString(match, FC_FILE, 0, &file) == FcResultMatch) {
-    path = reinterpret_cast<const char*>(file);
-  }
-  if (match != nullptr) FcPatternDestroy(match);
-  FcPatternDestroy(pattern);
-  return path;
+// Letters that texts have asked for beside those of every font. A letter is asked for in one font,
+// that of the text; fonts are named by their place in LoadedFonts, which is the same at every
+// scale.
+struct FurtherLetters {
+  std::map<std::size_t, std::set<ImWchar>> of_font;
+  std::set<char32_t> lacking;  // no font here has them
+  double pixels = 0;           // of all of them
+  std::size_t count = 0;
+  bool pending = false;  // some are not in the atlas yet
+  bool told = true;      // of lacking ones
+};
+FurtherLetters& further() {
+  static FurtherLetters all;
+  return all;
 }
+constexpr std::size_t kMostFurther = 4096;
+constexpr double kMostFurtherPixels = 1 << 24;
+constexpr int kLargestTexture = 16384;
 
 // Ascent + descent of the faces, in ems (hhea tables of Inter and JetBrains Mono).
 constexpr float kSansLine = 1.2102F;
@@ -62,14 +67,12 @@ constexpr float kMonoLine = 1.32F;
 
 struct FaceFile {
   Face face;
-  const char* family;
-  int weight;
   std::array<float, 5> sizes;
 };
 constexpr std::array kFaces = {
-    FaceFile{Face::kSans, "Inter", FC_WEIGHT_REGULAR, {12, 13, 15, 18, 24}},
-    FaceFile{Face::kSansBold, "Inter", FC_WEIGHT_DEMIBOLD, {10, 13, 15, 18, 24}},
-    FaceFile{Face::kMono, "JetBrains Mono", FC_WEIGHT_REGULAR, {10, 12, 13, 15, 18}},
+    FaceFile{Face::kSans, {12, 13, 15, 18, 24}},
+    FaceFile{Face::kSansBold, {10, 13, 15, 18, 24}},
+    FaceFile{Face::kMono, {10, 12, 13, 15, 18}},
 };
 
 // Latin, punctuation, Greek, arrows and mathematics; Inter lacks some of them, DejaVu has them.
@@ -77,7 +80,7 @@ constexpr std::array<ImWchar, 19> kRanges = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x1
                                              0x1D57, 0x2000, 0x206F, 0x2070, 0x209F, 0x2190, 0x22FF,
                                              0x2300, 0x2300, 0,      0,      0};
 constexpr std::array<ImWchar, 9> kExtraRanges = {0x2070, 0x209F, 0x2190, 0x22FF, 0x25A0,
-                                                 0x25FF, 0,      0,      0};
+                                                 0x25FF, 0xFFFD, 0xFFFD, 0};
 
 // Small text, in which names of files and networks stand, has the letters of Polish, Czech,
 // Turkish, Russian and Ukrainian too; very large ones would take more than a texture.
@@ -88,7 +91,7 @@ constexpr std::array<ImWchar, 23> kNameRanges = {
     0x2000, 0x206F, 0x2070, 0x209F, 0x2190, 0x22FF, 0x2300, 0x2300, 0,      0,      0};
 constexpr std::array<ImWchar, 15> kExtraNameRanges = {0x0100, 0x017F, 0x0400, 0x045F, 0x0490,
                                                       0x0491, 0x2070, 0x209F, 0x2190, 0x22FF,
-                                                      0x25A0, 0x25FF, 0,      0,      0};
+                                                      0x25A0, 0x25FF, 0xFFFD, 0xFFFD, 0};
 
 constexpr std::uint64_t kMostFontBytes = std::uint64_t{64} << 20;
 
@@ -103,6 +106,33 @@ Result<std::string> read_font(const std::string& path) {
   }
   return Error{ErrorCode::kUnavailable, "the font " + path + " could not be read.",
                "Reinstall fonts-inter and fonts-jetbrains-mono."};
+}
+
+// To the font that was added last, from the fonts that have them.
+void add_further_letters(ImFontAtlas& atlas, std::size_t font, Face face, float pixels) {
+  const auto asked = further().of_font.find(font);
+  if (asked == further().of_font.end()) return;
+  std::map<std::pair<std::string, int>, std::vector<ImWchar>> by_file;
+  for (const ImWchar letter : asked->second) {
+    const FontFile file = face_has(face, letter) ? font_of(face) : font_with(letter);
+    std::vector<ImWchar>& ranges = by_file[{file.path, file.index}];
+    ranges.insert(ranges.end(), 2, letter);
+  }
+  for (auto& [file, letters] : by_file) {
+    const auto [bytes, fresh] = loaded().bytes.try_emplace(file.first);
+    if (fresh) {
+      if (auto read = read_font(file.first)) bytes->second = std::move(*read);
+    }
+    if (bytes->second.empty()) continue;
+    letters.push_back(0);
+    ImFontConfig config;
+    config.MergeMode = true;
+    config.OversampleH = config.OversampleV = 1;
+    config.FontNo = file.second;
+    config.FontDataOwnedByAtlas = false;
+    atlas.AddFontFromMemoryTTF(bytes->second.data(), static_cast<int>(bytes->second.size()), pixels,
+                               &config, loaded().ranges.emplace_back(std::move(letters)).data());
+  }
 }
 
 ImFont* add_font(ImFontAtlas& atlas, std::string_view bytes, float pixels, ImFontConfig& config,
@@ -144,12 +174,13 @@ ImFont* Fonts::nearest(Face face, float em_pixels) {
 Status add_fonts(ImFontAtlas& to, float scale) {
   ImFontAtlas* const atlas = &to;
   atlas->Clear();
-  loaded() = {atlas, {}};
+  loaded() = {};
+  loaded().atlas = atlas;
   atlas->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   // Signs that Inter lacks; without it there are boxes.
-  const auto extra = read_font(font_file("DejaVu Sans", FC_WEIGHT_REGULAR));
+  const auto extra = read_font(font_of("DejaVu Sans").path);
   for (const FaceFile& entry : kFaces) {
-    const std::string path = font_file(entry.family, entry.weight);
+    const std::string path = font_of(entry.face).path;
     if (path.empty()) {
       return Error{ErrorCode::kUnavailable, "no font was found through fontconfig.",
                    "Install fonts-inter, fonts-jetbrains-mono and fonts-dejavu-core."};
@@ -171,6 +202,7 @@ Status add_fonts(ImFontAtlas& to, float scale) {
         add_font(*atlas, *extra, pixels, config,
                  names ? kExtraNameRanges.data() : kExtraRanges.data());
       }
+      add_further_letters(*atlas, loaded().fonts.size(), entry.face, pixels);
       loaded().fonts.push_back({entry.face, em_pixels, font});
     }
   }
@@ -182,12 +214,77 @@ Status load_fonts(float scale) {
   if (Status status = add_fonts(*atlas, scale); !status) return status;
   // ImGui's own widgets use the 13-pixel text.
   ImGui::GetIO().FontDefault = Fonts::nearest(Face::kSans, 13 * scale);
-  if (!atlas->Build()) {
+  const bool built = atlas->Build() && atlas->TexHeight <= kLargestTexture;
+  further().pending = false;
+  if (!built && !further().of_font.empty()) {
+    // One of the fonts is none that ImGui reads.
+    for (const auto& [font, letters] : further().of_font) {
+      further().lacking.insert(letters.begin(), letters.end());
+    }
+    further().of_font.clear();
+    further().told = false;
+    return load_fonts(scale);
+  }
+  loaded().bytes.clear();
+  if (!built) {
     return Error{ErrorCode::kUnavailable, "the font atlas could not be built.", ""};
   }
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
   return {};
+}
+
+void want_letters(const ImFont* font, std::string_view text) {
+  FurtherLetters& all = further();
+  while (!text.empty()) {
+    if (static_cast<unsigned char>(text[0]) < 0x80) {
+      text.remove_prefix(1);
+      continue;
+    }
+    const char32_t letter = take_letter(text);
+    const bool drawable = letter <= 0xFFFF;
+    if (drawable && font->FindGlyphNoFallback(static_cast<ImWchar>(letter)) != nullptr) continue;
+    if (!is_visible(letter) || all.lacking.contains(letter)) continue;
+    const auto at = std::find_if(loaded().fonts.begin(), loaded().fonts.end(),
+                                 [&](const LoadedFont& each) { return each.font == font; });
+    if (at == loaded().fonts.end()) return;
+    std::set<ImWchar>& letters = all.of_font[static_cast<std::size_t>(at - loaded().fonts.begin())];
+    const double pixels = static_cast<double>(at->em_pixels) * at->em_pixels;
+    const bool asked = drawable && letters.contains(static_cast<ImWchar>(letter));
+    if (asked && all.pending) continue;
+    // What was asked for and did not come does not come.
+    if (!drawable || asked || all.count == kMostFurther ||
+        all.pixels + pixels > kMostFurtherPixels ||
+        (!face_has(at->face, letter) && font_with(letter).path.empty())) {
+      all.lacking.insert(letter);
+      all.told = false;
+      continue;
+    }
+    letters.insert(static_cast<ImWchar>(letter));
+    ++all.count;
+    all.pixels += pixels;
+    all.pending = true;
+  }
+}
+
+bool letters_pending() { return further().pending; }
+
+std::string take_lacking_letters() {
+  constexpr std::size_t kMostNamed = 4;
+  if (std::exchange(further().told, true)) return {};
+  const std::set<char32_t>& lacking = further().lacking;
+  std::string codes;
+  std::size_t named = 0;
+  for (const char32_t letter : lacking) {
+    if (named++ == kMostNamed) break;
+    codes += fmt::format("{}U+{:04X}", codes.empty() ? "" : ", ", static_cast<unsigned>(letter));
+  }
+  const std::size_t more = lacking.size() - std::min(lacking.size(), kMostNamed);
+  if (more > 0) codes += fmt::format(" and {} more", more);
+  return fmt::format(
+      "Not drawn, for no font has the letters that can be shown here: {}. "
+      "Debian's fonts-noto-core and fonts-noto-cjk have most.",
+      codes);
 }
 
 unsigned pack(Color c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }

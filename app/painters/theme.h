@@ -1,6 +1,9 @@
 // theme.h: ImGui's style from the palette, and the fonts in the sizes of look/README.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "core/base/error.h"
 #include "core/pictures/palette.h"
 #include "core/pictures/picture.h"
@@ -24,6 +27,14 @@ Status add_fonts(ImFontAtlas& atlas, float scale);
 /// Loads Inter and JetBrains Mono (through fontconfig, with fallbacks) at `scale` and builds the
 /// atlas; call when the scale changes, outside a frame. Errors: kUnavailable (no font at all).
 Status load_fonts(float scale);
+
+/// A text is drawn with one of these fonts: letters that it lacks and another font here has are
+/// there once load_fonts() is called again. Up to 4096 of them. O(text).
+void want_letters(const ImFont* font, std::string_view text);
+/// Letters wait for load_fonts().
+bool letters_pending();
+/// What to say of letters that no font here has, once; "" where there is nothing new to say.
+std::string take_lacking_letters();
 
 /// ImGui's colours, spacing and rounding.
 void apply_theme(const Palette& palette, float scale);

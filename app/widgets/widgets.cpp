@@ -67,6 +67,7 @@ void draw_run(const Brush& brush, const SizedFont& font, float x, float y, std::
     }
     return;
   }
+  want_letters(font.font, text);
   // Whole pixels: glyphs stay as sharp as they were rasterised.
   brush.list->AddText(font.font, font.size, {std::round(x), std::round(y - font.size / 2)}, color,
                       text.data(), text.data() + text.size());
@@ -473,6 +474,7 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   ImGui::PushStyleColor(ImGuiCol_Text, brush.color(Role::kText));
   ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, brush.color(Role::kAccent, 0.35F));
   const std::string before = text;
+  want_letters(font.font, text);
   TextChange change{focus ? nullptr : replacement, 0};
   constexpr ImGuiInputTextFlags kFlags =
       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways;

@@ -13,6 +13,7 @@
 
 #include "app/state/command_arguments.h"
 #include "app/state/history.h"
+#include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/panes.h"
@@ -189,12 +190,16 @@ void plan_line(Agenda& agenda, const std::string& line) {
     error.message = fmt::format("'{}': {}", line, error.message);
     return error;
   };
-  agenda.add([line, named](const AgendaParts& parts) {
-    parts.notices.failure.reset();
-    return named(parts.commands.run(line));
-  });
+  agenda.add(
+      [line, named](const AgendaParts& parts) {
+        parts.notices.failure.reset();
+        return named(parts.commands.run(line));
+      },
+      Agenda::Begin::kWithLesson);
   agenda.add([named](const AgendaParts& parts) { return named(take_failure(parts.notices)); });
 }
+
+LessonParts lesson_parts(const AgendaParts& parts) { return {parts, parts.quiz, parts.remembered}; }
 
 // What failed in the item before.
 Status check_failure(const AgendaParts& parts) { return take_failure(parts.notices); }
@@ -224,6 +229,10 @@ Status take_failure(Notices& notices) {
   return failure ? Status(*failure) : Status();
 }
 
+bool Agenda::awaits_lesson() const {
+  return !items_.empty() && items_.front().begin == Begin::kWithLesson && parts_.player.waiting();
+}
+
 Status Agenda::go_on() {
   while (true) {
     if (parts_.background.work) {
@@ -231,6 +240,11 @@ Status Agenda::go_on() {
       return {};
     }
     working_ = false;
+    if (awaits_lesson()) parts_.player.attend(lesson_parts(parts_));
+    if (awaits_lesson() || parts_.background.work) {
+      working_ = parts_.background.work != nullptr;
+      return {};
+    }
     if (std::exchange(cancelled_, false)) {
       items_.clear();
       if (!parts_.session.loaded()) {
@@ -241,7 +255,7 @@ Status Agenda::go_on() {
       }
     }
     if (items_.empty()) return {};
-    const Item item = std::move(items_.front());
+    const Item item = std::move(items_.front().item);
     items_.pop_front();
     if (Status status = item(parts_); !status) return status;
     working_ = parts_.background.work != nullptr;
@@ -260,6 +274,10 @@ Status Agenda::go_on_until(std::chrono::steady_clock::time_point end) {
 Status Agenda::finish() {
   while (true) {
     if (Status status = go_on(); !status) return status;
+    if (awaits_lesson()) {
+      parts_.player.settle(lesson_parts(parts_));
+      continue;
+    }
     if (!parts_.background.work) return {};
     parts_.commands.wait();
   }
@@ -304,10 +322,17 @@ void plan_start(Agenda& agenda, const WindowRequest& request) {
       return {};
     });
   }
+  if (!request.lesson.empty()) {
+    agenda.add([&request](const AgendaParts& parts) {
+      return parts.commands.run(
+          fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop));
+    });
+  }
   for (std::size_t i = 0; i <= request.lines.size(); ++i) {
     if (i == request.step_before && !request.step.empty()) {
       agenda.add(
-          [&request](const AgendaParts& parts) { return go_to_step(parts.session, request.step); });
+          [&request](const AgendaParts& parts) { return go_to_step(parts.session, request.step); },
+          Agenda::Begin::kWithLesson);
     }
     if (i < request.lines.size()) plan_line(agenda, request.lines[i]);
   }
@@ -319,14 +344,9 @@ void plan_start(Agenda& agenda, const WindowRequest& request) {
       return {};
     });
   }
-  if (!request.lesson.empty()) {
-    agenda.add([&request](const AgendaParts& parts) {
-      return parts.commands.run(
-          fmt::format("lesson {} {}", quoted_word(request.lesson), request.stop));
-    });
-  }
   if (!request.script.empty()) {
-    agenda.add([&request](const AgendaParts& parts) { return run_script(parts, request.script); });
+    agenda.add([&request](const AgendaParts& parts) { return run_script(parts, request.script); },
+               Agenda::Begin::kWithLesson);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <string>
@@ -31,8 +32,10 @@ class Agenda {
 
   using Item = std::function<Status(const AgendaParts&)>;
 
+  /// When an item begins: as soon as it can, or once the lesson has shown its place, too.
+  enum class Begin : std::uint8_t { kSoon, kWithLesson };
   /// An error of an item ends the program.
-  void add(Item item) { items_.push_back(std::move(item)); }
+  void add(Item item, Begin begin = Begin::kSoon) { items_.push_back({std::move(item), begin}); }
   [[nodiscard]] bool done() const { return items_.empty(); }
   /// Begins what can begin now. Where a person cancels an item's work, what was to follow it is
   /// dropped. Errors: those of the items.
@@ -43,13 +46,21 @@ class Agenda {
   Status finish();
 
  private:
+  struct Entry {
+    Item item;
+    Begin begin;
+  };
+
+  // The next item waits for what the lesson still has to show.
+  [[nodiscard]] bool awaits_lesson() const;
+
   AgendaParts parts_;
-  std::deque<Item> items_;
+  std::deque<Entry> items_;
   bool working_ = false;    // the work that goes on is of an item
   bool cancelled_ = false;  // by the person
 };
 
-/// Puts on the agenda what the command line asks for: the run, files, session, views, lines, lesson
+/// Puts on the agenda what the command line asks for: the run, files, session, lesson, views, lines
 /// and script. `request` outlives it.
 void plan_start(Agenda& agenda, const WindowRequest& request);
 /// Files that a person brings to the window, one after the other; what is wrong with one is said

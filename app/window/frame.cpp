@@ -299,6 +299,7 @@ Status prepare_frame(App& app) {
   forget_nothing_chosen(*app.quiz, app.notices);
   if (app.quiz->asking()) app.notices.forget_runs();
   take_live_results(app);
+  if (const std::string words = take_lacking_letters(); !words.empty()) app.notices.notify(words);
   return app.look.prepare();
 }
 

@@ -8,11 +8,14 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "app/commands/kernel_work.h"
 #include "app/export/picture.h"
+#include "app/painters/theme.h"
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
@@ -78,14 +81,17 @@ Status draw_frame(App& app, double seconds) {
   if (Status status = prepare_frame(app); !status) return status;
   app.surface.begin_frame();
   compose_frame(app, seconds);
-  if (!app.look.screenshots.empty()) app.surface.keep_frame();
+  // A picture is taken once its letters are there.
+  const bool whole = !letters_pending();
+  if (whole && !app.look.screenshots.empty()) app.surface.keep_frame();
   const Color ground = app.look.palette->color(Role::kGround);
   const float clear[4] = {ground.r, ground.g, ground.b, 1};
   app.surface.end_frame(clear);
   if (app.surface.draws()) {
     if (Status status = check_graphics(); !status) return status;
   }
-  for (const std::string& path : std::exchange(app.look.screenshots, {})) {
+  for (const std::string& path :
+       whole ? std::exchange(app.look.screenshots, {}) : std::vector<std::string>()) {
     const auto written = write_screenshot(app.surface, path);
     if (written) {
       app.notices.notify("Saved " + *written + ".");

@@ -62,12 +62,13 @@ Network::Network(std::shared_ptr<const AksNetwork> aks) : wires_(aks->wires()) {
 }
 
 Network::Network(std::shared_ptr<const ListedNetwork> listed) : wires_(listed->wires()) {
+  forms_.reserve(listed->depth());
+  labels_.resize(listed->depth());
   for (std::uint32_t layer = 0; layer < listed->depth(); ++layer) {
     LayerForm form;
     form.count = static_cast<std::uint32_t>(listed->layer(layer).size());
     form.distance = 0;  // no closed form
     forms_.push_back(form);
-    labels_.push_back({});
   }
   if (listed->depth() > 0) {
     levels_.push_back({0, listed->depth(), 1, listed->name().empty() ? "network" : listed->name()});

@@ -37,9 +37,9 @@ KERNEL_HEADER = (re.compile(rf"^({CUDA}|{GL})"), "headers of kernels/ show no CU
 MACHINE = re.compile(r"\b(hardware_concurrency|get_nprocs\w*|sysconf|sysinfo|getloadavg|gethostname|uname|getpwuid\w*|"
                      r"getlogin\w*|statvfs|__builtin_cpu_\w+|cudaDriverGetVersion|cudaGetDeviceCount)\s*\(|\"/proc/")
 ASKS_THE_MACHINE = {"core/base/machine.cpp", "kernels/engine/cuda_status.cpp"}
-# Copies on CUDA's default stream, for which our streams do not wait.
 ALL_RUN = re.compile(r"for \((?:const )?Status&? \w+\s*:")
-UNORDERED = re.compile(r"\bcuda(?:Memcpy|Memset)(?:2D|3D|ToSymbol|FromSymbol)?\s*\(")
+# Copies on CUDA's default stream, for which our streams do not wait: called, or handed to who calls them.
+UNORDERED = re.compile(r"\bcu(?:da)?(?:Memcpy|Memset)(?:2D|3D|Peer|HtoD|DtoH|DtoD|D\d+|Unaligned|To|From|Symbol|Array)*(?:_v2)?\b")
 VAGUE_NAME = re.compile(r"\b(?:class|struct|enum(?:\s+class)?|namespace)\s+\w*(Manager|Util|Utils|Helper|Helpers)\b")
 VAGUE_FILE = re.compile(r"(?:^|_)(manager|utils?|helpers?)(?:_|$)")
 
@@ -165,7 +165,7 @@ def file_errors(rooms, root, folder, path):
             yield number, f"asks the machine ({asked.group(0)}): only {' and '.join(sorted(ASKS_THE_MACHINE))} do"
         unordered = UNORDERED.search(line.split("//")[0]) if folder == "kernels" else None
         if unordered:
-            yield number, f"{unordered.group(0)}) is in no stream's order: the stream that uses the memory copies it"
+            yield number, f"{unordered.group(0)} is in no stream's order: the stream that uses the memory copies it"
         if folder == "kernels" and ALL_RUN.search(line):
             yield number, "a braced list runs to its end also after an error: use in_turn()"
         internal = INTERNAL.search(line)

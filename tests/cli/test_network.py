@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # test_network.py: networks of one's own: what they are, other formats, recording, bad files.
 import json
+import os
+import subprocess
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
-from driver import Driver  # noqa: E402
+from driver import Driver, SANITIZED  # noqa: E402
 
 FOUR = '{"N":4,"L":5,"D":3,"symmetric":true,"nw":[[0,2],[1,3],[0,1],[2,3],[1,2]]}\n'
 LAYERS = [[[0, 2], [1, 3]], [[0, 1], [2, 3]], [[1, 2]]]
@@ -33,6 +35,26 @@ class Networks(Driver):
             self.assertEqual([facts["wires"], facts["size"], facts["depth"]], [4, 5, 3], row["id"])
             back, _ = self.run_program("network", "-", "--from", row["id"], "--format", "bracket", stdin=text)
             self.assertEqual(back, "[(0,2),(1,3)]\n[(0,1),(2,3)]\n[(1,2)]\n")
+
+    @unittest.skipIf(SANITIZED, "sanitizers take memory of their own")
+    def test_a_million_comparators_take_less_than_100_mb(self):
+        self.file("one.cn", "0:1\n")
+        # As many layers as comparators, and layers of many.
+        self.file("pair.cn", ",".join(["0:1"] * 10**6) + "\n")
+        self.file("wide.cn", ",".join(f"{i % 63}:{i % 63 + 1}" for i in range(10**6)) + "\n")
+        for start in ([], ["--headless", "--do", "quit"]):
+            taken = {}
+            for name in ("one", "pair", "wide"):
+                call = [*start, f"{name}.cn"] if start else ["network", f"{name}.cn"]
+                process = self.start(*call, stdout=subprocess.DEVNULL)
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                said = process.stderr.read()
+                process.stderr.close()
+                self.assertEqual(process.returncode, 0, said)
+                taken[name] = used.ru_maxrss * 1024
+            for name in ("pair", "wide"):
+                self.assertLess(taken[name] - taken["one"], 100 * 10**6, (start, taken))
 
     def test_steps_follow_the_list(self):
         self.file("four.json", FOUR)

@@ -191,13 +191,43 @@ class Scripts(Driver):
         self.assertEqual(process.returncode, 0, stderr)
         self.assertTrue((self.folder / "second.txt").exists())
 
-    def test_a_script_begins_when_the_file_is_open(self):
+    def test_lines_begin_when_what_the_command_line_opens_is_open(self):
         self.run_program("record", "--keys", "4,2,9,1,7", "-o", "run.h5")
         self.file("numbers.txt", "8 6 7\n")
-        self.file("script.txt", "save-session saved.sscope\n")
-        for name, keys in (("run.h5", "4,2,9,1,7"), ("numbers.txt", "8,6,7")):
-            self.run_program("--headless", name, "--script", "script.txt")
-            self.assertIn(f"keys-as int32 {keys}\n", (self.folder / "saved.sscope").read_text())
+        self.file("net.cn", "0:1,1:2\n")
+        self.file("own.sscope", "# Sortscope session 1\nkeys 3 1 2\nrecord\nseek 1\n")
+        self.file("own.md", "# T\n\n## S\n```sortscope\nkeys 5 9 1\nrecord\n```\nx\n\n## U\n```sortscope\nkeys 6 4\n"
+                            "record\n```\ny\n")
+        lines = ["save-session saved.sscope"]
+        ways = [(["run.h5"], lines, "keys-as int32 4,2,9,1,7"), (["numbers.txt"], lines, "keys-as int32 8,6,7"),
+                (["net.cn"], lines, "listed-network 3 "), (["own.sscope"], lines, "seek 1"),
+                (["--session", "own.sscope"], lines, "keys-as int32 3,1,2"),
+                (["--keys", "9,8"], lines, "keys-as int32 9,8"), (["--preset", "figure-10"], lines, "view 1 cylinder"),
+                (["own.md"], lines, "keys-as int32 5,9,1"), (["--lesson", "own.md"], lines, "keys-as int32 5,9,1"),
+                (["--lesson", "own.md", "--stop", "2"], lines, "keys-as int32 6,4"),
+                (["--lesson", "own.md"], ["lesson-next", *lines], "keys-as int32 6,4"),
+                (["run.h5", "--lesson", "own.md"], ["lesson-next", *lines], "keys-as int32 6,4"),
+                (["--lesson", "1"], ["lesson-next", *lines], "lesson 1-comparators"),
+                # Opened by a line, it is open for the next one.
+                (["--n", "8"], ["lesson own.md", "lesson-next", *lines], "keys-as int32 6,4"),
+                (["--n", "8"], ["open numbers.txt", *lines], "keys-as int32 8,6,7")]
+        for way, lines, words in ways:
+            self.file("script.txt", "\n".join(lines) + "\n")
+            saved = []
+            for said in (["--script", "script.txt"], [word for line in lines for word in ("--do", line)]):
+                with self.subTest(way=way, said=said):
+                    self.run_program("--headless", *way, *said)
+                    saved.append((self.folder / "saved.sscope").read_text())
+                    (self.folder / "saved.sscope").unlink()
+                    self.assertIn(words, saved[-1])
+            self.assertEqual(saved[0], saved[-1], way)
+
+    def test_views_and_steps_are_of_what_is_open(self):
+        self.run_program("--headless", "--lesson", "1", "--stop", "2", "--view", "bars", "--step", "1", "--do",
+                         "save-session saved.sscope")
+        saved = (self.folder / "saved.sscope").read_text()
+        self.assertIn("view 1 bars\n", saved)
+        self.assertRegex(saved, r"(?m)^seek 1$")
 
     def test_a_question_is_answered_from_a_script(self):
         self.file("script.txt", "ask choice 'Which?' 'this' '*that'\nanswer 2\nanswer-check\nscore right.csv\n")

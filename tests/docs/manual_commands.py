@@ -43,17 +43,19 @@ def commands_page(program):
         "",
         "In the arguments, `[brackets]` can be left out, `a|b` means one of them, `WORDS` in capitals stand for something of",
         "yours, and `...` means one or more. With `[on|off]` left out, the command turns it round. `sortscope list commands`",
-        "prints this list, with `--json` for programs.", "",
+        "prints this list, with `--json` for programs. Where a command takes arguments, its last column is a line of a script;",
+        "a command without arguments is such a line by its name alone.", "",
         "What `ID`, `KIND`, `PRESET` and the like can be, the program lists: `sortscope list algorithms`, `inputs`, `views`,",
         "`presets`, `kernels`, `experiments`.", "",
         "Groups: " + " · ".join(f"[{group}](#{group.lower().replace(' ', '-')})" for group in groups), ""]
     for group in groups:
-        lines += [f"## {group}", "", "| command | key | does |", "|---|---|---|"]
+        lines += [f"## {group}", "", "| command | key | does | example |", "|---|---|---|---|"]
         for row in rows:
             if row["group"] == group:
                 call = f"`{row['id']}`" + (f" `{cell(row['arguments'])}`" if row["arguments"] else "")
                 keys = ", ".join(cell(key) for key in row["keys"])
-                lines.append(f"| {call} | {keys} | {cell(row['title'])} |")
+                example = f"`{cell(row['example'])}`" if row["arguments"] else ""
+                lines.append(f"| {call} | {keys} | {cell(row['title'])} | {example} |")
         lines.append("")
     return "\n".join(lines[:-1]) + "\n"
 

@@ -18,7 +18,7 @@ float Look::height() const { return static_cast<float>(surface_.height()); }
 
 Status Look::prepare() {
   const float wanted = scale();
-  if (font_scale_ != wanted) {
+  if (font_scale_ != wanted || letters_pending()) {
     if (Status status = load_fonts(wanted); !status) return status;
     font_scale_ = wanted;
   }

@@ -80,7 +80,10 @@ Result<std::shared_ptr<const ListedNetwork>> NetworkDraft::finish(std::string na
                  "At least one is expected where the number of wires is not stated."};
   }
   const std::uint32_t wires = wires_ == 0 ? highest + 1 : wires_;
-  if (layer_first_.empty()) return ListedNetwork::leveled(wires, comparators_, std::move(name));
+  if (layer_first_.empty()) {
+    places_ = {};  // all mistakes that have one are found
+    return ListedNetwork::leveled(wires, comparators_, std::move(name));
+  }
   if (Status status = check_layers(wires); !status) return status.error();
   std::vector<std::vector<Comparator>> layers(layer_first_.size());
   for (std::size_t layer = 0; layer < layers.size(); ++layer) {
