@@ -71,7 +71,11 @@ class Ended:
 
 
 def adopt_orphans():
-    """What a program leaves running becomes a child of this one, and is seen."""
+    """What a program leaves running becomes a child of this one, and is seen; no signal is ignored by what it starts."""
+    for sign in SIGNALS:
+        # A shell lets what runs in its background ignore some.
+        if signal.getsignal(sign) == signal.SIG_IGN:
+            signal.signal(sign, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
 
 

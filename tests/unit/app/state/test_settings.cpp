@@ -136,8 +136,7 @@ TEST_F(Settings, TwoProgramsThatWriteAtOnceNeverDamageThem) {
     EXPECT_EQ(seen.remembered.progress("1-comparators").stop, name == "a" ? 3U : 5U);
     ASSERT_EQ(seen.history->texts().size(), 1U);
     const KeptText kept = seen.history->texts()[0];
-    EXPECT_EQ(kept.session,
-              "# Sortscope session 1\n# " + std::string(20'000, kept.title.at(0)));
+    EXPECT_EQ(kept.session, "# Sortscope session 1\n# " + std::string(20'000, kept.title.at(0)));
   }
   int status = -1;
   ASSERT_EQ(waitpid(other, &status, 0), other);
@@ -149,7 +148,8 @@ TEST_F(Settings, TwoProgramsThatWriteAtOnceNeverDamageThem) {
   EXPECT_EQ(last.look.palette->id, "light");
   EXPECT_EQ(last.remembered.recent_commands, std::vector<std::string>{"b"});
   std::size_t files = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) files += entry.is_regular_file();
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    files += entry.is_regular_file();
   EXPECT_EQ(files, 3U);
 }
 

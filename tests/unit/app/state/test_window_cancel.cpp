@@ -132,9 +132,9 @@ class WindowCancel : public testing::TestWithParam<Kind> {
 TEST_P(WindowCancel, EndsItSoonAndLeavesNothing) {
   const Kind& kind = GetParam();
   ASSERT_TRUE(write_recording(*run_of("bitonic", 1U << 18), (own.path / "run.h5").string()));
-  std::ofstream(own.path / "long.md")
-      << "# Long\n\n## Stop\n```sortscope\nalgorithm odd-even-transposition\nsize 12000\nrecord\n```\n"
-         "Words.\n";
+  std::ofstream(own.path / "long.md") << "# Long\n\n## Stop\n```sortscope\nalgorithm "
+                                         "odd-even-transposition\nsize 12000\nrecord\n```\n"
+                                         "Words.\n";
   files = own.files();
   adopt(app, prepare_run(run_of(kind.shown, kind.keys)));
   // The first before much of it is done, which also fills what is kept for the next.
