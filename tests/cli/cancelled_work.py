@@ -144,7 +144,7 @@ def run(program, kind, folder, environment, sign=None, at_s=0.0, inputs=None):
     for path in sorted(set(folder.iterdir()) - before):
         if path.name != kind.out or not is_whole(program, path, environment):
             ended.left.append(path.name)
-        elif ended.code != 0 and not kind.keeps:
+        elif ended.code != 0 and not kind.keeps and not kind.script:
             # Done before the signal was looked for: whole, but the exit code says otherwise.
             ended.left.append(path.name + " (whole)")
         path.unlink()

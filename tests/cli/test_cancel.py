@@ -18,7 +18,7 @@ from driver import PATIENCE_S, PROGRAM, SANITIZED, Driver  # noqa: E402
 KEYS = "2^18"
 MOMENTS = 2
 # Work of which this much was done has begun to count, on whatever machine.
-LONG_S = 4 if not SANITIZED else 40
+LONG_S = 3 if not SANITIZED else 30
 # Phases inside of what nobody can count: the layout of a view, and a library that sets a page.
 UNCOUNTED = ("laying it out", "setting the page")
 
@@ -71,7 +71,7 @@ class Progress(EveryKind):
             used_s = work.used_s(process.pid)
             # Once it is told to stop, lines say so.
             seen += [(line, used_s) for line in whole if line and not cancelled]
-            if not cancelled and used_s > 2 * LONG_S:
+            if not cancelled and used_s > 1.6 * LONG_S:
                 process.terminate()
                 cancelled = True
         process.wait(timeout=PATIENCE_S)

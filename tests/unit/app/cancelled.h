@@ -2,10 +2,10 @@
 #pragma once
 
 #include <malloc.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <iterator>
@@ -15,16 +15,16 @@ namespace sortscope {
 
 // Half a second on two processors; sanitizers work slower, and count memory themselves.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kSoon_s = 10;
-constexpr bool kCountsMemory = false;
+inline constexpr double kSoon_s = 10;
+inline constexpr bool kCountsMemory = false;
 #else
-constexpr double kSoon_s = 1;
-constexpr bool kCountsMemory = true;
+inline constexpr double kSoon_s = 1;
+inline constexpr bool kCountsMemory = true;
 #endif
 
 /// What work may keep once it has ended, however often: caches of libraries, and small blocks that
 /// the allocator keeps for each thread. Any run of the work that is cancelled here takes more.
-constexpr std::int64_t kKept_bytes = 512 * 1024;
+inline constexpr std::int64_t kKept_bytes = 512 * 1024;
 
 /// Of all threads.
 inline double processor_s() {

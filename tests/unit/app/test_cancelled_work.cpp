@@ -108,7 +108,7 @@ class CancelledWork : public testing::Test {
   }
 
   OwnFolder own;
-  const fs::path& folder = own.path;
+  const fs::path folder = own.path;
 };
 
 template <typename T>
