@@ -28,8 +28,13 @@ namespace {
 void also(CLI::Option* option) { option->group(""); }
 
 constexpr const char* kExits = "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.";
+constexpr const char* kAllExits =
+    "Exit codes: 0 done; 1 the work failed, or the answer is no; 2 bad usage or bad input;\n"
+    "3 a limit was reached before there was an answer: `sortscope verify`, not decided.";
 
-std::string examples(const std::string& text) { return "Examples:\n" + text + "\n" + kExits; }
+std::string examples(const std::string& text, const char* exits = kExits) {
+  return "Examples:\n" + text + "\n" + exits;
+}
 
 void add_run_options(CLI::App& app, RunArguments& run) {
   app.add_option("--algorithm", run.algorithm,
@@ -488,7 +493,8 @@ struct CommandLine {
                  "  sortscope numbers.csv              own numbers\n"
                  "  sortscope --algorithm pairwise --n 64\n"
                  "  sortscope --preset figure-9        a figure of the article, in its view\n"
-                 "  sortscope SUBCOMMAND --help        each subcommand with an example"));
+                 "  sortscope SUBCOMMAND --help        each subcommand with an example",
+                 kAllExits));
     describe_window(app, all.window);
     refuse_what_would_be_lost(app);
     describe_list(app, all.list)->callback([this] { all.choice = Choice::kList; });

@@ -101,9 +101,12 @@ int run_lesson_command(const LessonArguments& arguments) {
     {
       BlankSurface surface;
       App app(surface);
-      errors = run_through(*app.lesson, app, *lesson);
+      errors = run_through(*app.lesson, app, *lesson, kCheckBudget, &job.progress());
     }
-    if (errors.empty() && !arguments.out.empty()) {
+    if (job.progress().cancelled()) {
+      exported = Error{ErrorCode::kCancelled, "stopped.", ""};
+      errors.clear();
+    } else if (errors.empty() && !arguments.out.empty()) {
       exported = export_lesson(*lesson, arguments, job);
     }
   }

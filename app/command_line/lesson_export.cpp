@@ -92,12 +92,21 @@ Status write_picture(App& app, const std::string& path) {
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
 
-Status write_pictures(App& app, const LessonArguments& arguments, const Progress& progress) {
+// Steps that are gone through.
+std::uint64_t step_count(const Lesson& lesson) {
+  std::uint64_t steps = 0;
+  for (const LessonStop& stop : lesson.stops) steps += stop.builds.size();
+  return steps;
+}
+
+Status write_pictures(App& app, const LessonArguments& arguments, Progress& progress) {
   const std::string stem = arguments.out.substr(0, arguments.out.size() - 4);
   LessonPlayer& player = *app.lesson;
+  progress.begin(step_count(player.lesson()));
   while (true) {
     if (progress.cancelled()) return stopped();
     if (Status status = settle(app); !status) return status;
+    progress.advance();
     if (last_step(player) || arguments.every_step) {
       std::string path = fmt::format("{}-{:02}", stem, player.place().stop + 1);
       if (arguments.every_step) path += fmt::format("-{}", player.place().build + 1);
@@ -109,7 +118,7 @@ Status write_pictures(App& app, const LessonArguments& arguments, const Progress
 }
 
 Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
-                    PixelSize size, const Progress& progress) {
+                    PixelSize size, Progress& progress) {
   BlankSurface surface;
   App app(surface);
   const auto palette = find_palette(arguments.palette.empty() ? "light" : arguments.palette);
@@ -122,9 +131,11 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
     slides.push_back(lesson_slide(app.session, app.panes, player, *app.quiz, width, height));
   };
   player.start(app, lesson);
+  progress.begin(step_count(*lesson));
   while (true) {
     if (progress.cancelled()) return stopped();
     player.settle(app);
+    progress.advance();
     take_live_results(app);
     if (const auto errors = player.take_errors(); !errors.empty()) return errors.front();
     const bool asking = app.quiz->asking();

@@ -73,6 +73,15 @@ class Painter {
     cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
   }
 
+  /// From now on marks count as done in `progress`.
+  void tell(Progress& progress, const Picture& picture) {
+    told_ = &progress;
+    const std::size_t marks = 2 * picture.boxes.size() + picture.shapes.size() +
+                              picture.lines.size() + picture.arrows.size() + picture.dots.size() +
+                              picture.chips.size() + picture.labels.size();
+    progress.begin(marks, "drawing");
+  }
+
   void write(const std::vector<RichRun>& words) {
     for (const RichRun& run : words) {
       if (run.code) {
@@ -112,7 +121,10 @@ class Painter {
   template <typename Mark, typename Draw>
   void all(const std::vector<Mark>& marks, const Draw& draw) {
     for (std::size_t i = 0; i < marks.size(); ++i) {
-      if (i % kAskedEvery == 0 && is_cancelled(progress_)) return;
+      if (i % kAskedEvery == 0) {
+        if (is_cancelled(progress_)) return;
+        if (told_ != nullptr) told_->advance(std::min(kAskedEvery, marks.size() - i));
+      }
       draw(marks[i]);
     }
   }
@@ -213,6 +225,7 @@ class Painter {
   cairo_t* cairo_;
   const Palette& palette_;
   const Progress* progress_;
+  Progress* told_ = nullptr;
 };
 
 Error cairo_error(cairo_status_t status) {
@@ -304,7 +317,7 @@ Result<Picture> PictureMaker::make(const ViewRequest& request, float width, floa
 }
 
 Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const std::string& title,
-                           float scale, const Progress* progress) {
+                           float scale, Progress* progress) {
   const float wanted = kPointsPerPixel * scale;
   const double unit = std::min(wanted, kLargestPage / std::max(picture.width, picture.height));
   Grown grown{{}, progress};
@@ -315,7 +328,10 @@ Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const
                                  "Sortscope " SORTSCOPE_VERSION);
   const Context context{cairo_create(surface.handle)};
   cairo_scale(context.handle, unit, unit);
-  Painter(context.handle, palette, progress).paint(picture);
+  Painter painter(context.handle, palette, progress);
+  if (progress != nullptr) painter.tell(*progress, picture);
+  painter.paint(picture);
+  if (progress != nullptr) progress->begin(0, "setting the page");
   cairo_show_page(context.handle);
   cairo_surface_finish(surface.handle);
   return whole(grown, surface, context);

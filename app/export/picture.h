@@ -53,9 +53,10 @@ Result<std::string> svg_of(const Picture& picture, const Palette& palette, const
                            float scale = 1, const Progress* progress = nullptr);
 
 /// A one-page PDF with embedded fonts and text that can be selected; smaller where
-/// the page would exceed the format's 200 inches. Errors: kOutOfMemory, kWorkFailed.
+/// the page would exceed the format's 200 inches. `progress` is told of its marks. Errors:
+/// kOutOfMemory, kWorkFailed.
 Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const std::string& title,
-                           float scale = 1, const Progress* progress = nullptr);
+                           float scale = 1, Progress* progress = nullptr);
 
 /// A page of slides: marks, and words set over them.
 struct Slide {

@@ -58,6 +58,7 @@ Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFor
                     const ViewRequest& request, const std::string& title, const std::string& path,
                     Progress* progress) {
   const std::uint32_t wires = recording->network.wires();
+  if (progress != nullptr) progress->begin(0, "laying it out");
   const auto picture =
       PictureMaker(recording).make(request, static_cast<float>(request.width) / request.scale,
                                    static_cast<float>(request.height) / request.scale, progress);
@@ -169,6 +170,7 @@ Status export_view(const std::shared_ptr<const Recording>& recording, ViewRender
   if (is_film(format)) {
     return write_film(*renderer, recording->network, request, film, path, progress);
   }
+  if (progress != nullptr) progress->begin(0, "laying it out");
   const auto image = renderer->render(request);
   if (!image) return image.error();
   const auto png = png_of(*image, progress);

@@ -9,6 +9,7 @@
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/report.h"
+#include "core/base/progress.h"
 
 namespace sortscope {
 
@@ -53,15 +54,20 @@ std::vector<Error> check_command_lines(const Lesson& lesson) {
 
 std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
                                const std::shared_ptr<const Lesson>& lesson,
-                               const LessonBudget& budget) {
+                               const LessonBudget& budget, Progress* progress) {
   std::vector<Error> errors = check_command_lines(*lesson);
   if (!errors.empty()) return errors;
   const PictureReportParts picture{parts.session, parts.panes, parts.quiz};
   std::vector<std::string> walked;
   if (from_file(source_of(*lesson))) player.limit(budget);
+  std::uint64_t places = 0;
+  for (const LessonStop& stop : lesson->stops) places += stop.builds.size();
+  if (progress != nullptr) progress->begin(2 * places);
+  const auto cancelled = [&] { return progress != nullptr && progress->cancelled(); };
   player.start(parts, lesson);
-  while (true) {
+  while (!cancelled()) {
     player.settle(parts);
+    if (progress != nullptr) progress->advance();
     walked.push_back(describe_picture(picture));
     append(errors, player.take_errors());
     if (player.at_end() || (player.spent() && !errors.empty())) break;
@@ -70,7 +76,8 @@ std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
   // Once more, every place entered on its own, the last first.
   std::size_t at = walked.size();
   for (std::size_t s = lesson->stops.size(); s-- > 0 && errors.empty();) {
-    for (std::size_t b = lesson->stops[s].builds.size(); b-- > 0;) {
+    for (std::size_t b = lesson->stops[s].builds.size(); b-- > 0 && !cancelled();) {
+      if (progress != nullptr) progress->advance();
       player.go_to(parts, {s, b});
       player.settle(parts);
       append(errors, player.take_errors());

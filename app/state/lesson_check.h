@@ -13,6 +13,7 @@ namespace sortscope {
 
 class LessonPlayer;
 struct LessonParts;
+struct Progress;
 
 /// Who stands behind the lesson's lines: the program where it is a shipped one, else the file.
 LineSource source_of(const Lesson& lesson);
@@ -30,9 +31,11 @@ inline constexpr LessonBudget kCheckBudget = {std::uint64_t{1} << 33, 600};
 /// Walks through the lesson from its first stop to its last with `player`, without motion, and
 /// returns what failed: command lines, then what they did. Every stop is also entered directly:
 /// where it then differs from walking there, that is an error too. The lesson is closed in the end.
-/// A file's lesson that has used up `budget` is not walked on: an error says so.
+/// A file's lesson that has used up `budget` is not walked on: an error says so. `progress`: a unit
+/// each place of the lesson, which is walked to and entered; cancelled, the walk ends.
 std::vector<Error> run_through(LessonPlayer& player, const LessonParts& parts,
                                const std::shared_ptr<const Lesson>& lesson,
-                               const LessonBudget& budget = kCheckBudget);
+                               const LessonBudget& budget = kCheckBudget,
+                               Progress* progress = nullptr);
 
 }  // namespace sortscope

@@ -33,6 +33,7 @@
 #include "app/window/agenda.h"
 #include "app/window/frame.h"
 #include "app/window/presenter_text.h"
+#include "app/window/script_signals.h"
 #include "core/base/numbered_file.h"
 #include "core/base/output_file.h"
 #include "core/pictures/palette.h"
@@ -177,7 +178,7 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
 }
 
 Status loop(App& app, Agenda& agenda, StateReport& report) {
-  // Before, while a script runs, a signal ends the program: nothing polls the window there.
+  // Before, while a script runs, nothing polls the window.
   close_on_signals();
   // What is over at once comes before the first frame.
   if (Status status = agenda.go_on_until(Clock::now() + kSoonOpen); !status) return status;
@@ -280,6 +281,8 @@ Status run_window(const WindowRequest& request) {
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
   if (watched) app.session.far_seek_ns = kFarSeekNs;
   app.background.watched = watched;
+  std::optional<ScriptSignals> signals;
+  if (!watched) signals.emplace();
   Status result = watched ? Status() : agenda.finish();
   if (result && (request.headless || !request.screenshot.empty())) {
     app.notices.failure.reset();
@@ -287,6 +290,7 @@ Status run_window(const WindowRequest& request) {
     result = settle(app);
     if (result) result = take_failure(app.notices);
   } else if (result && !app.lines.quit) {
+    signals.reset();
     result = loop(app, agenda, report);
   }
   if (result) result = report.update(app, true);

@@ -7,6 +7,8 @@
 #include <new>
 #include <vector>
 
+#include "core/base/progress.h"
+
 namespace sortscope {
 
 namespace {
@@ -21,11 +23,31 @@ std::string title_of(const TraceRequest& request, const std::string& kernel) {
                      request.recorded ? ", recorded" : "");
 }
 
+// All of the runs are one piece of work: each would tell its own share of itself.
+class WholeWork {
+ public:
+  WholeWork(Progress* progress, std::uint64_t units) : progress_(progress) {
+    if (progress_ == nullptr || progress_->part) return;
+    progress_->begin(units);
+    progress_->part = begun_ = true;
+  }
+  ~WholeWork() {
+    if (begun_) progress_->part = false;
+  }
+  WholeWork(const WholeWork&) = delete;
+  WholeWork& operator=(const WholeWork&) = delete;
+
+ private:
+  Progress* progress_;
+  bool begun_ = false;
+};
+
 Result<std::vector<SortTrace>> sort_all(Engine& engine, const TraceRequest& request,
                                         Progress* progress) {
   const bool carries = !fixed_schedule(request.algorithm.family) || request.start.ambiguous_padding;
   std::vector<std::uint32_t> bits(request.recorded ? request.network.bit_words() : 0);
   std::vector<SortTrace> traces;
+  const WholeWork whole(progress, request.network.size() * (request.runs + std::uint64_t{1}));
   // The first one warms up.
   for (std::uint32_t run = 0; run <= request.runs; ++run) {
     Words words = request.start.words;

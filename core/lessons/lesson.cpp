@@ -292,7 +292,7 @@ Result<Lesson> read_lesson(const std::string& path) {
   const auto status = std::filesystem::status(path, failure);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     return Error{
-        ErrorCode::kIo,
+        ErrorCode::kBadInput,
         fmt::format("cannot read the lesson {}: it is no regular file.", quoted(path, 200)),
         "Save it as a file."};
   }
@@ -306,7 +306,7 @@ Result<Lesson> read_lesson(const std::string& path) {
   }
   if (!in && !in.eof()) {
     const int reason = errno;
-    return Error{ErrorCode::kIo,
+    return Error{ErrorCode::kBadInput,
                  fmt::format("cannot read the lesson {}: {}.", quoted(path, 200),
                              reason != 0 ? std::strerror(reason) : "it is no file"),
                  "Check the path and its permissions."};

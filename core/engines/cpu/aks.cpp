@@ -82,7 +82,7 @@ class AksRun {
       std::vector<Cell>* next = &spare_;
       for (std::uint32_t t = 0; t <= steps; ++t) {
         if (options_.keyframes != nullptr) {
-          if (thread == 0) keep_places(*now);
+          if (thread == 0 && !cancelled()) keep_places(*now);
           barrier.arrive_and_wait();
         }
         if (store_.active()) keep_graphs(t, thread, barrier);
@@ -94,8 +94,10 @@ class AksRun {
         }
         barrier.arrive_and_wait();
         if (t == steps) break;
-        move_nodes(aks_->steps()[t], aks_->steps()[t + 1], thread, threads_, now->data(),
-                   next->data());
+        if (!cancelled()) {
+          move_nodes(aks_->steps()[t], aks_->steps()[t + 1], thread, threads_, now->data(),
+                     next->data());
+        }
         barrier.arrive_and_wait();
         std::swap(now, next);
       }
@@ -419,7 +421,7 @@ class AksRun {
     if (!is_shared(stage)) {
       std::vector<Task> tasks;
       add_tasks(tasks, s, s + 1);
-      for (std::size_t i = thread; i < tasks.size(); i += threads_) {
+      for (std::size_t i = thread; i < tasks.size() && !cancelled(); i += threads_) {
         run_task(tasks[i], row, benches_[thread]);
       }
       return;

@@ -1,11 +1,9 @@
 // test_cancelled_work.cpp: long work of every kind, cancelled at moments that are spread over all
-// of it: it ends soon, and nothing half-written is left. Moments and "soon" are processor time: a
-// busy machine changes neither.
+// of it: it ends soon, nothing half-written is left, and its memory is free again. Moments and
+// "soon" are processor time: a busy machine changes neither.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <atomic>
-#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <thread>
@@ -24,6 +22,7 @@
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/request.h"
+#include "tests/unit/app/cancelled.h"
 
 namespace sortscope {
 namespace {
@@ -31,18 +30,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMoments = 6;
-// Half a second on two processors; sanitizers work slower.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kSoon_s = 10;
-#else
-constexpr double kSoon_s = 1;
-#endif
-
-double processor_s() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 using Work = std::function<Status(Progress&)>;
 
@@ -71,12 +58,6 @@ class Canceller {
 
 class CancelledWork : public testing::Test {
  protected:
-  CancelledWork() {
-    std::string name = testing::TempDir() + "cancel-XXXXXX";
-    folder = ::mkdtemp(name.data());
-  }
-  ~CancelledWork() override { fs::remove_all(folder); }
-
   static RunRequest request_of(std::string_view id, std::uint32_t n, std::string_view input) {
     RunRequest request;
     request.algorithm = id;
@@ -91,24 +72,19 @@ class CancelledWork : public testing::Test {
 
   // `leaves`: files that it writes, where it was done before it was cancelled.
   void ends_soon(std::string_view what, const Work& work, std::size_t leaves = 0) {
-    const auto files = [&] {
-      return static_cast<std::size_t>(
-          std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
-    };
-    const std::size_t before = files();
+    const std::size_t before = own.files();
     Progress never;
     const double begun_s = processor_s();
     const Status whole = work(never);
     ASSERT_TRUE(whole) << what << ": " << whole.error().text();
     const double all_s = processor_s() - begun_s;
-    EXPECT_EQ(files(), before + leaves) << what;
+    EXPECT_EQ(own.files(), before + leaves) << what;
     SplitMix64 random(5);
     int cancelled = 0;
+    const std::int64_t in_use = bytes_in_use();
     for (int moment = 0; moment < kMoments; ++moment) {
-      for (const auto& entry : fs::directory_iterator(folder)) {
-        if (entry.path().filename().string().starts_with("out")) fs::remove(entry.path());
-      }
-      const std::size_t kept = files();
+      own.clear();
+      const std::size_t kept = own.files();
       Progress progress;
       const double share = (moment + random.below(1000) / 1000.0) / kMoments;
       // The first before it begins: however quick the machine is, one is cancelled.
@@ -117,18 +93,22 @@ class CancelledWork : public testing::Test {
       const Status status = work(progress);
       const double after_s = canceller.since_s();
       if (status) {
-        EXPECT_EQ(files(), kept + leaves) << what;
+        EXPECT_EQ(own.files(), kept + leaves) << what;
         continue;
       }
       ++cancelled;
       EXPECT_EQ(status.error().code, ErrorCode::kCancelled) << what << status.error().text();
       EXPECT_LT(after_s, kSoon_s) << what << " at " << share << " of " << all_s << " s";
-      EXPECT_EQ(files(), kept) << what << ": something half-written is left";
+      EXPECT_EQ(own.files(), kept) << what << ": something half-written is left";
     }
     EXPECT_GT(cancelled, 0) << what;
+    if (kCountsMemory) {
+      EXPECT_LT(bytes_in_use() - in_use, kKept_bytes) << what << ": memory is not given back";
+    }
   }
 
-  fs::path folder;
+  OwnFolder own;
+  const fs::path folder = own.path;
 };
 
 template <typename T>
@@ -295,6 +275,7 @@ TEST_F(CancelledWork, Experimenting) {
       EXPECT_EQ(status.error().code, ErrorCode::kCancelled) << experiment.id;
       EXPECT_LT(after_s, kSoon_s) << experiment.id;
     }
+    const std::int64_t in_use = bytes_in_use();
     for (const double share : {0.1, 0.4, 0.7, 0.9}) {
       if (all_s < 0.2) break;
       Progress progress;
@@ -304,6 +285,9 @@ TEST_F(CancelledWork, Experimenting) {
       if (ended) continue;
       EXPECT_EQ(ended.error().code, ErrorCode::kCancelled) << experiment.id;
       EXPECT_LT(since_s, kSoon_s) << experiment.id << " at " << share << " of " << all_s << " s";
+    }
+    if (kCountsMemory) {
+      EXPECT_LT(bytes_in_use() - in_use, kKept_bytes) << experiment.id;
     }
   }
 }

@@ -119,7 +119,7 @@ TEST(Lesson, GiganticFilesAreRefused) {
 TEST(Lesson, AFileThatIsNotThereIsSaid) {
   const auto lesson = read_lesson("/nowhere/at-all.md");
   ASSERT_FALSE(lesson);
-  EXPECT_EQ(lesson.error().code, ErrorCode::kIo);
+  EXPECT_EQ(lesson.error().code, ErrorCode::kBadInput);
   EXPECT_FALSE(read_lesson("/tmp"));
 }
 
