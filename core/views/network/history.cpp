@@ -208,7 +208,7 @@ void write_cells(Picture& picture, const Scene& scene, const RankHistory& histor
     if (x - texts.half() < page.left || x + texts.half() > page.right) continue;
     for (Wire wire = sight.first_row; wire < sight.first_row + sight.rows; ++wire) {
       const float y = page.y(wire + 0.5);
-      if (y - texts.size() / 2 < page.top || y + texts.size() / 2 > page.foot) continue;
+      if (y - 0.7F * texts.size() < page.top || y + 0.7F * texts.size() > page.foot) continue;
       const auto place = history.place(layers, wire);
       if (!place || scene.recording->is_padding(*place)) continue;
       picture.labels.push_back({x, y, texts.of(*place), texts.size(), Face::kMono, Anchor::kMiddle,
