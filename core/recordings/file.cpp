@@ -155,7 +155,6 @@ std::string parameter_attribute(std::string name) {
 
 std::string keyframe_name(std::size_t t) { return fmt::format("keyframe_{:02}", t); }
 
-
 namespace {
 
 /// Reads attributes of the root, keeping the name of the first that is missing or wrong.

@@ -1,5 +1,5 @@
-// file_head.h: the first bytes of a recording's file, the names and types in it, and what is said of
-// files that cannot be read.
+// file_head.h: the first bytes of a recording's file, the names and types in it, and what is said
+// of files that cannot be read.
 #pragma once
 
 #include <cstddef>

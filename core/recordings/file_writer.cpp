@@ -407,9 +407,9 @@ Result<std::shared_ptr<const Recording>> record_into_file(const RunRequest& requ
     const Status failed = file.failure();
     return failed ? made : failed.error();
   }
-  const Status written =
-      file.began() ? file.finish(**made)
-                   : write_recorded(**made, path, progress, form, RunFile::kWritingPhase);
+  const Status written = file.began()
+                             ? file.finish(**made)
+                             : write_recorded(**made, path, progress, form, RunFile::kWritingPhase);
   if (!written) return written.error();
   return made;
 }

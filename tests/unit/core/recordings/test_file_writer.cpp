@@ -31,8 +31,7 @@ RunRequest request_for(std::string_view algorithm, KeyType type, std::uint32_t n
   request.input = input;
   request.seed = 5;
   request.any_input = true;
-  request.keys =
-      *generate_keys(input, type, n, 5, **find_algorithm(algorithm), Order::kAscending);
+  request.keys = *generate_keys(input, type, n, 5, **find_algorithm(algorithm), Order::kAscending);
   return request;
 }
 
@@ -115,8 +114,8 @@ class RecordedFile : public testing::Test {
 
 TEST_F(RecordedFile, IsThatWrittenAfterwards) {
   const auto engine = make_cpu_engine();
-  for (const char* algorithm : {"bitonic", "bitonic-ascending", "odd-even-merge", "adaptive",
-                                "adaptive-interval", "aks"}) {
+  for (const char* algorithm :
+       {"bitonic", "bitonic-ascending", "odd-even-merge", "adaptive", "adaptive-interval", "aks"}) {
     if (!find_algorithm(algorithm)) continue;
     for (const std::uint32_t n : {1U, 2U, 100U, 3000U}) {
       SCOPED_TRACE(testing::Message() << algorithm << ' ' << n);
