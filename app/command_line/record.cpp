@@ -37,14 +37,9 @@ int run_record_command(const RecordArguments& arguments) {
   Job job;
   RunArguments run = arguments.run;
   run.needs_all_bits = !arguments.compact;
-  const auto recording = make_recording(run, job);
-  if (!recording) return report_error(recording.error());
-  job.stage("Writing " + arguments.out);
   const RecordingForm form = arguments.compact ? RecordingForm::kCompact : RecordingForm::kWhole;
-  if (const Status written = write_recording(**recording, arguments.out, &job.progress(), form);
-      !written) {
-    return report_error(written.error());
-  }
+  const auto recording = make_recording_file(run, arguments.out, form, job);
+  if (!recording) return report_error(recording.error());
   say_what_ran(**recording);
   say("Wrote {}.\n", arguments.out);
   if ((*recording)->sorted) return 0;

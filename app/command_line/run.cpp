@@ -253,7 +253,12 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
   return request;
 }
 
-Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job) {
+namespace {
+
+// Has `record_on` run what `run` asks for.
+template <typename RecordOn>
+Result<std::shared_ptr<const Recording>> prepare_and_record(const RunArguments& run, Job& job,
+                                                            const RecordOn& record_on) {
   job.stage("Preparing");
   auto request = read_run_request(run, true, &job.progress());
   if (!request) return request.error();
@@ -261,7 +266,23 @@ Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run,
   if (!engine) return engine.error();
   if (job.progress().cancelled()) return Error{ErrorCode::kCancelled, "stopped.", ""};
   job.stage("Recording");
-  return record(*request, *engine->engine, run.pairs, &job.progress());
+  return record_on(*request, *engine->engine);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job) {
+  return prepare_and_record(run, job, [&](const RunRequest& request, Engine& engine) {
+    return record(request, engine, run.pairs, &job.progress());
+  });
+}
+
+Result<std::shared_ptr<const Recording>> make_recording_file(const RunArguments& run,
+                                                             const std::string& out,
+                                                             RecordingForm form, Job& job) {
+  return prepare_and_record(run, job, [&](const RunRequest& request, Engine& engine) {
+    return record_into_file(request, engine, run.pairs, out, &job.progress(), form);
+  });
 }
 
 Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArguments& run, Job& job) {

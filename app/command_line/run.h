@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "core/base/error.h"
+#include "core/recordings/file.h"
 #include "core/recordings/request.h"
 
 namespace sortscope {
@@ -19,6 +21,11 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
 
 /// Runs what `run` asks for. Errors: those of read_run_request(), choose_engine() and record().
 Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job);
+
+/// The same, written to `out` meanwhile. Errors: also those of write_recording().
+Result<std::shared_ptr<const Recording>> make_recording_file(const RunArguments& run,
+                                                             const std::string& out,
+                                                             RecordingForm form, Job& job);
 
 /// The recording named by `run.file`, or else made by make_recording().
 Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArguments& run, Job& job);

@@ -1,22 +1,25 @@
-// file.cpp: recordings in HDF5 files; the format is docs/recording-format.md.
+// file.cpp: reading recordings from HDF5 files; the format is docs/recording-format.md.
 #include "core/recordings/file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <future>
+#include <cstdint>
+#include <cstring>
 #include <new>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "core/base/hdf5/file.h"
 #include "core/base/hdf5/layout.h"
 #include "core/base/hdf5/source.h"
 #include "core/base/number_text.h"
-#include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/families.h"
@@ -29,196 +32,130 @@ namespace sortscope {
 
 namespace {
 
-constexpr std::string_view kFormat = "sortscope recording";
-// Of files that keep all outcomes, and of those that keep what makes the run again: readers of the
-// first cannot read them.
-constexpr std::uint64_t kWholeMajor = 1;
-constexpr std::uint64_t kWholeMinor = 1;
-constexpr std::uint64_t kCompactMajor = 2;
-constexpr std::uint64_t kCompactMinor = 0;
-constexpr const char* kLayerChecksums = "layer_checksums";
-constexpr const char* kKeysChecksum = "keys_checksum";
-constexpr const char* kBitsChecksum = "bits_checksum";
+constexpr std::array<unsigned char, 8> kSignature = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
 
-// "param_epsilon_b": a parameter's attribute.
+Error system_error(const std::string& path, int reason) {
+  return cannot_read(path, std::generic_category().message(reason),
+                     "Check the name and the permissions.");
+}
+
+}  // namespace
+
+hid_t file_type(KeyType type) {
+  switch (type) {
+    case KeyType::kInt32:
+      return H5T_STD_I32LE;
+    case KeyType::kUint32:
+      return H5T_STD_U32LE;
+    case KeyType::kInt64:
+      return H5T_STD_I64LE;
+    case KeyType::kUint64:
+      return H5T_STD_U64LE;
+    case KeyType::kFloat32:
+      return H5T_IEEE_F32LE;
+    case KeyType::kFloat64:
+      return H5T_IEEE_F64LE;
+  }
+  return -1;
+}
+
+Error cannot_read(const std::string& path, std::string_view why, std::string_view hint) {
+  return {ErrorCode::kBadInput, fmt::format("cannot read {}: {}.", path, why), std::string(hint)};
+}
+
+Error reading_cancelled(const std::string& path) {
+  return {ErrorCode::kCancelled, fmt::format("reading {} was cancelled.", path), ""};
+}
+
+Error out_of_memory(const std::string& path) {
+  return {ErrorCode::kOutOfMemory, fmt::format("{} does not fit into memory.", path),
+          "Close other programs, or open it on a larger machine."};
+}
+
+Error damaged(const std::string& path, std::string_view what) {
+  return cannot_read(path, fmt::format("it is damaged: {}", what), kRecordAgain);
+}
+
+Error not_a_recording(const std::string& path, std::string_view is) {
+  return cannot_read(path, fmt::format("it is {}, not a Sortscope recording", is),
+                     "Recordings are made by 'sortscope record -o RUN.h5'.");
+}
+
+std::optional<Error> check_head(const std::string& path, std::span<const unsigned char> head,
+                                std::uint64_t size) {
+  if (head.empty()) return not_a_recording(path, "empty");
+  if (head.size() < 9 || !std::equal(kSignature.begin(), kSignature.end(), head.begin())) {
+    return not_a_recording(path, "no HDF5 file");
+  }
+  // Superblock versions 2 and 3: 8-byte offsets, the end of the file at byte 28.
+  if (head[8] < 2 || head[8] > 3) return not_a_recording(path, "another kind of HDF5 file");
+  if (head.size() < kHeadBytes) return cannot_read(path, "it is truncated", kRecordAgain);
+  std::uint64_t end = 0;
+  std::memcpy(&end, head.data() + 28, sizeof end);
+  if (head[9] == 8 && size < end) {
+    return cannot_read(path, fmt::format("it is truncated, {} of {} bytes are there", size, end),
+                       kRecordAgain);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> open_checked(const std::string& path, H5Source& source) {
+  source.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (source.descriptor < 0) return system_error(path, errno);
+  struct stat info {};
+  std::array<unsigned char, kHeadBytes> head{};
+  if (::fstat(source.descriptor, &info) != 0) return system_error(path, errno);
+  if (S_ISDIR(info.st_mode)) return system_error(path, EISDIR);
+  if (!S_ISREG(info.st_mode)) return not_a_recording(path, "no regular file");
+  const ssize_t got = ::read(source.descriptor, head.data(), head.size());
+  if (got < 0) return system_error(path, errno);
+  source.size = static_cast<std::uint64_t>(info.st_size);
+  return check_head(path, std::span(head).first(static_cast<std::size_t>(got)), source.size);
+}
+
+bool looks_like_recording(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return false;
+  std::array<unsigned char, 8> head{};
+  struct stat info {};
+  // What is read of a pipe is gone.
+  const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
+  const bool found =
+      regular && ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;
+  ::close(descriptor);
+  return found;
+}
+
+std::optional<Error> check_ids(const std::string& path, const Recording& recording) {
+  constexpr std::size_t kMostCharacters = 40;
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  const std::pair<std::string_view, std::string_view> ids[] = {
+      {"engine", recording.engine},
+      {"kernel", recording.timing.kernel},
+      {"kernel", recording.request.kernel}};
+  for (const auto& [what, id] : ids) {
+    const bool plain = id.find_first_not_of(kPlain) == std::string_view::npos;
+    if (!plain || id.size() > kMostCharacters) {
+      return damaged(path, fmt::format("{} {} is no name of one", what, quoted(id)));
+    }
+  }
+  const std::string& input = recording.request.input;
+  if (input != "given" && !find_input_kind(input)) {
+    return cannot_read(path, fmt::format("its input {} is not known here", quoted(input)),
+                       "Update Sortscope.");
+  }
+  return std::nullopt;
+}
+
 std::string parameter_attribute(std::string name) {
   std::replace(name.begin(), name.end(), '-', '_');
   return "param_" + name;
 }
 
-// "keyframe_07": keys before step 7 of a sparse recording.
 std::string keyframe_name(std::size_t t) { return fmt::format("keyframe_{:02}", t); }
 
-// --- writing ---
-
-bool write_attributes(hid_t root, const Recording& recording, RecordingForm form) {
-  const RunRequest& request = recording.request;
-  const SortTiming& timing = recording.timing;
-  bool good = true;
-  const auto text = [&](const char* name, std::string_view value) {
-    good = good && write_attribute(root, name, std::string(value));
-  };
-  const auto number = [&](const char* name, std::uint64_t value) {
-    good = good && write_attribute(root, name, value);
-  };
-  text("format", kFormat);
-  const bool compact = form == RecordingForm::kCompact;
-  number("version_major", compact ? kCompactMajor : kWholeMajor);
-  number("version_minor", compact ? kCompactMinor : kWholeMinor);
-  text("producer", "sortscope " SORTSCOPE_VERSION);
-  text("created_utc", recording.created_utc);
-  text("algorithm", recording.algorithm->id);
-  number("algorithm_version", recording.algorithm->version);
-  number("n", request.keys.size());
-  number("wires", recording.network.wires());
-  number("depth", recording.network.depth());
-  number("comparators", recording.network.size());
-  text("key_type", name_of(request.keys.type));
-  text("order", name_of(request.order));
-  text("input", request.input);
-  number("seed", request.seed);
-  text("source", request.source);
-  text("engine", recording.engine);
-  text("engine_description", recording.engine_description);
-  text("kernel", timing.kernel);
-  text("kernel_requested", request.kernel);
-  number("elapsed_ns", timing.elapsed_ns);
-  number("transfer_ns", timing.transfer_ns);
-  number("launches", timing.launches);
-  const FamilyRow& family = family_of(*recording.algorithm);
-  if (family.stored_keyframes) {
-    number("repair_rounds", timing.repair_rounds);
-    number("misplaced", timing.misplaced);
-    number("keyframes_only", request.keyframes_only ? 1 : 0);
-    number("keyframes_checksum", checksum_of_keyframes(recording));
-  }
-  if (family.parameters != nullptr) {
-    for (const auto& [name, value] : family.parameters->texts(request.parameters, true)) {
-      text(parameter_attribute(name).c_str(), value);
-    }
-  }
-  if (family.stored_network) {
-    const ListedNetwork& listed = *recording.network.listed();
-    text("network_name", listed.name());
-    number("network_checksum", checksum(bytes_of(listed.words())));
-  }
-  if (request.pairs) number("pairs", 1);
-  // Their values come when they are known.
-  number(kKeysChecksum, 0);
-  number(kBitsChecksum, 0);
-  return good;
-}
-
-H5Handle create_file(const std::string& path, H5Sink& sink) {
-  const H5Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-  const H5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  // The newer file format has checksums on all of its own structures. Attributes stay in one place,
-  // and times out of the file, so that a recording gives the same bytes.
-  const bool good = creation.ok() && access.ok() && write_into(access.id(), sink) &&
-                    H5Pset_attr_phase_change(creation.id(), 100, 0) >= 0 &&
-                    H5Pset_obj_track_times(creation.id(), false) >= 0 &&
-                    H5Pset_libver_bounds(access.id(), H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0;
-  return {good ? H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.id(), access.id()) : -1, H5Fclose};
-}
-
-/// An array of the file.
-struct Array {
-  std::string name;
-  hid_t type;
-  std::span<const unsigned char> bytes;
-};
-
-/// What of a file is made for it: it lives as long as that is written.
-struct Made {
-  std::vector<std::uint64_t> layer_checksums;
-  std::vector<std::uint32_t> network_words;
-};
-
-// The arrays of `recording`, in the order in which they are written.
-std::vector<Array> arrays_of(const Recording& recording, RecordingForm form, Made& made,
-                             Progress* progress) {
-  const Keys& keys = recording.request.keys;
-  const bool compact = form == RecordingForm::kCompact;
-  std::vector<Array> arrays;
-  if (!compact || !keys_follow_from_seed(recording.request, *recording.algorithm, progress)) {
-    arrays.push_back({"keys", file_type(keys.type), bytes_of(keys.raw)});
-  }
-  if (compact) {
-    made.layer_checksums = layer_checksums(recording);
-    arrays.push_back(
-        {kLayerChecksums, H5T_STD_U64LE, bytes_of(std::as_const(made.layer_checksums))});
-  } else if (!recording.windows) {
-    arrays.push_back({"bits", H5T_STD_U32LE, bytes_of(recording.bits)});
-  }
-  if (const ListedNetwork* listed = recording.network.listed(); listed != nullptr) {
-    made.network_words = listed->words();
-    arrays.push_back({"network", H5T_STD_U32LE, bytes_of(std::as_const(made.network_words))});
-  }
-  for (std::size_t t = 0; !compact && recording.windows; ++t) {
-    if (t == recording.windows->keyframes().size()) break;
-    arrays.push_back(
-        {keyframe_name(t), H5T_STD_U32LE, bytes_of(recording.windows->keyframes()[t])});
-  }
-  return arrays;
-}
-
-/// What keys and outcome bits are held against.
-struct Checksums {
-  std::uint64_t keys = 0;
-  std::uint64_t bits = 0;
-};
-
-H5Outcome write_into_sink(const std::string& path, const Recording& recording, RecordingForm form,
-                          H5Sink& sink, Progress* progress) {
-  // They take one thread a while, so the arrays are written beside it. Where no thread is to be
-  // had, they are made when they are asked for.
-  std::future<Checksums> checksums =
-      std::async(std::launch::async | std::launch::deferred, [&recording, progress] {
-        return Checksums{checksum_unless_cancelled(bytes_of(recording.request.keys.raw), progress),
-                         checksum_of_bits(recording, progress)};
-      });
-  H5Handle file = create_file(path, sink);
-  if (!file.ok() || !write_attributes(file.id(), recording, form)) return H5Outcome::kFailed;
-  Made made;
-  const std::vector<Array> arrays = arrays_of(recording, form, made, progress);
-  if (progress != nullptr && progress->cancelled()) return H5Outcome::kCancelled;
-  std::uint64_t bytes = 0;
-  for (const Array& array : arrays) bytes += array.bytes.size();
-  if (progress != nullptr) progress->begin(bytes);
-  H5Outcome outcome = H5Outcome::kDone;
-  for (const Array& array : arrays) {
-    if (outcome != H5Outcome::kDone) break;
-    outcome = write_array(file.id(), array.name.c_str(), array.type, array.bytes, sink, progress);
-  }
-  if (outcome == H5Outcome::kDone) {
-    const Checksums known = checksums.get();
-    if (progress != nullptr && progress->cancelled()) return H5Outcome::kCancelled;
-    if (!rewrite_attribute(file.id(), kKeysChecksum, known.keys) ||
-        !rewrite_attribute(file.id(), kBitsChecksum, known.bits)) {
-      return H5Outcome::kFailed;
-    }
-  }
-  const bool closed = file.close();
-  return outcome == H5Outcome::kDone && !closed ? H5Outcome::kFailed : outcome;
-}
-
-// Writes to `path`, which is there and empty; `reason` is the errno where that failed.
-H5Outcome write_file(const std::string& path, const Recording& recording, RecordingForm form,
-                     Progress* progress, int& reason) {
-  H5Sink sink;
-  sink.descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (sink.descriptor < 0) {
-    reason = errno;
-    return H5Outcome::kFailed;
-  }
-  H5Outcome outcome = write_into_sink(path, recording, form, sink, progress);
-  if (::close(sink.descriptor) != 0 && sink.reason == 0) sink.reason = errno;
-  if (sink.reason != 0 && outcome == H5Outcome::kDone) outcome = H5Outcome::kFailed;
-  reason = sink.reason != 0 ? sink.reason : EIO;
-  return outcome;
-}
-
-// --- reading ---
+namespace {
 
 /// Reads attributes of the root, keeping the name of the first that is missing or wrong.
 class AttributeReader {
@@ -257,7 +194,7 @@ struct Header {
 // Fills all of `recording` that stands in attributes.
 std::optional<Error> read_header(const std::string& path, hid_t root, Recording& recording,
                                  Header& header) {
-  if (read_text(root, "format") != kFormat) {
+  if (read_text(root, "format") != kRecordingFormat) {
     return not_a_recording(path, "another kind of HDF5 file");
   }
   AttributeReader in(root);
@@ -549,27 +486,6 @@ Result<std::shared_ptr<const Recording>> read_opened(const std::string& path, H5
 }
 
 }  // namespace
-
-Status write_recording(const Recording& recording, const std::string& path, Progress* progress,
-                       RecordingForm form) try {
-  const Status there = check_all_bits(recording, "write " + path);
-  if (form == RecordingForm::kWhole && !there) return there;
-  auto output = OutputFile::create(path);
-  if (!output) return output.error();
-  const H5Quiet quiet;
-  int reason = 0;
-  switch (write_file(output->temporary_path(), recording, form, progress, reason)) {
-    case H5Outcome::kDone:
-      return output->commit();
-    case H5Outcome::kFailed:
-      return cannot_write(path, reason);
-    case H5Outcome::kCancelled:
-      break;
-  }
-  return Error{ErrorCode::kCancelled, fmt::format("writing {} was cancelled.", path), ""};
-} catch (const std::bad_alloc&) {
-  return out_of_memory(path);
-}
 
 Result<std::shared_ptr<const Recording>> read_recording(const std::string& path, Progress* progress,
                                                         const ReadLimits& limits) try {

@@ -11,7 +11,9 @@
 
 namespace sortscope {
 
+class Engine;
 struct Recording;
+struct RunRequest;
 
 /// Version of the container: a file with a newer major version is refused, a newer minor is read.
 inline constexpr int kRecordingMajor = 2;
@@ -24,6 +26,13 @@ enum class RecordingForm : std::uint8_t { kWhole, kCompact };
 /// Errors: kIo with the system's reason, kCancelled.
 Status write_recording(const Recording& recording, const std::string& path,
                        Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole);
+
+/// As record() and then write_recording(), the same bytes: where the engine gives outcomes layer by
+/// layer, they are packed and written while it sorts. Errors: those of both. A file that cannot be
+/// written stops the sort.
+Result<std::shared_ptr<const Recording>> record_into_file(
+    const RunRequest& request, Engine& engine, bool pairs, const std::string& path,
+    Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole);
 
 /// What a recording may take that is opened.
 struct ReadLimits {

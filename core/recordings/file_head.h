@@ -1,5 +1,5 @@
-// file_head.h: the first bytes of a recording's file, the types of its arrays, and what is said of
-// files that cannot be read.
+// file_head.h: the first bytes of a recording's file, the names and types in it, and what is said
+// of files that cannot be read.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,21 @@
 namespace sortscope {
 
 struct Recording;
+
+inline constexpr std::string_view kRecordingFormat = "sortscope recording";
+// Of files that keep all outcomes, and of those that keep what makes the run again: readers of the
+// first cannot read them.
+inline constexpr std::uint64_t kWholeMajor = 1;
+inline constexpr std::uint64_t kWholeMinor = 1;
+inline constexpr std::uint64_t kCompactMajor = 2;
+inline constexpr std::uint64_t kCompactMinor = 0;
+inline constexpr const char* kLayerChecksums = "layer_checksums";
+inline constexpr const char* kKeysChecksum = "keys_checksum";
+inline constexpr const char* kBitsChecksum = "bits_checksum";
+/// "param_epsilon_b": a parameter's attribute.
+std::string parameter_attribute(std::string name);
+/// "keyframe_07": keys before step 7 of a sparse recording.
+std::string keyframe_name(std::size_t t);
 
 /// The type that keys have in a file: what other programs show is the keys themselves.
 hid_t file_type(KeyType type);

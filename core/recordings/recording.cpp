@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <ctime>
 #include <new>
 #include <numeric>
@@ -19,6 +18,7 @@
 #include "core/engines/cpu/apply_trees.h"
 #include "core/engines/cpu/engine.h"
 #include "core/engines/cpu/layers.h"
+#include "core/engines/layer_giver.h"
 #include "core/recordings/bitonic_input.h"
 #include "core/recordings/families.h"
 #include "core/recordings/layer_ranges.h"
@@ -260,9 +260,42 @@ struct EngineOutput {
   std::vector<std::uint32_t> places;  // empty where it carried none
 };
 
+/// Whoever takes a run hears of its end before the run is gone.
+class EndOfTaking {
+ public:
+  explicit EndOfTaking(RunTaker* taker) : taker_(taker) {}
+  ~EndOfTaking() {
+    if (taker_ != nullptr) taker_->end();
+  }
+  EndOfTaking(const EndOfTaking&) = delete;
+  EndOfTaking& operator=(const EndOfTaking&) = delete;
+  void forget() { taker_ = nullptr; }
+
+ private:
+  RunTaker* taker_;
+};
+
+// The sort, its outcomes taken meanwhile where there is a taker and the engine can.
+Result<SortTiming> run_taken(Recording& recording, Engine& engine, const SortBuffers& buffers,
+                             const SortOptions& options, Progress* progress, RunTaker* taker) {
+  const Algorithm& algorithm = *recording.algorithm;
+  auto* const giver = taker != nullptr ? dynamic_cast<LayerGiver*>(&engine) : nullptr;
+  if (giver != nullptr && giver->gives_layers(algorithm, options.kernel)) {
+    recording.timing.kernel = options.kernel.empty()
+                                  ? engine.default_kernel(algorithm, recording.network)
+                                  : options.kernel;
+    const Result<LayerTaker*> layers = taker->begin(recording);
+    if (!layers) return layers.error();
+    if (*layers != nullptr) {
+      return giver->run_giving(algorithm, recording.network, buffers, options, **layers, progress);
+    }
+  }
+  return engine.run(algorithm, recording.network, buffers, options, progress);
+}
+
 // Runs the network on `engine`; fills in bits or keyframes, timing and the layers that it added.
 Result<EngineOutput> run_engine(Recording& recording, Engine& engine, bool pairs,
-                                Progress* progress) {
+                                Progress* progress, RunTaker* taker = nullptr) {
   const RunRequest& request = recording.request;
   const Network& network = recording.network;
   const bool sparse = is_sparse(recording);
@@ -287,7 +320,7 @@ Result<EngineOutput> run_engine(Recording& recording, Engine& engine, bool pairs
   options.repair_bits = &repair_bits;
   std::vector<std::vector<std::uint32_t>> keyframes;
   if (sparse) options.keyframes = &keyframes;
-  Result<SortTiming> timing = engine.run(*recording.algorithm, network, buffers, options, progress);
+  Result<SortTiming> timing = run_taken(recording, engine, buffers, options, progress, taker);
   if (!timing) return timing.error();
   recording.timing = *timing;
   recording.bits.insert(recording.bits.end(), repair_bits.begin(), repair_bits.end());
@@ -304,20 +337,19 @@ void name_engine(Recording& recording, const Engine& engine) {
 
 Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, Engine& engine,
                                                         bool pairs, bool to_show,
-                                                        Progress* progress) {
+                                                        Progress* progress, RunTaker* taker) {
+  name_engine(recording, engine);
   if (kept_in_ranges(recording)) {
     const auto places = LayerRanges::record(recording, engine, pairs, to_show, progress);
     if (!places) return places.error();
-    name_engine(recording, engine);
     const bool carried = pairs || recording.start.ambiguous_padding;
     recording.sorted =
         in_order(recording.ranges->words_at_end()) && (!carried || in_order(recording, *places));
     return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
   }
-  const auto output = run_engine(recording, engine, pairs, progress);
+  const auto output = run_engine(recording, engine, pairs, progress, taker);
   if (!output) return output.error();
   const auto& [words, places] = *output;
-  name_engine(recording, engine);
   if (!count_outcomes(recording, progress)) return stopped();
   recording.sorted = in_order(words);
   // Words alone say no more than the words that the engine gave back.
@@ -335,51 +367,6 @@ Result<std::shared_ptr<const Recording>> run_and_record(Recording& recording, En
         "This is an error in the engine: please report it, and record with --engine cpu."};
   }
   return std::shared_ptr<const Recording>(std::make_shared<Recording>(std::move(recording)));
-}
-
-// Where the outcomes of `layer` first differ, in words; empty: nowhere.
-std::string difference_in_layer(const Recording& recording, const Recording& again,
-                                std::uint32_t layer) {
-  const Network& network = recording.network;
-  const std::uint64_t end = std::min(network.first_word(layer + 1), again.bits.size());
-  for (std::uint64_t word = network.first_word(layer); word < end; ++word) {
-    const std::uint32_t differ = recording.bits[word] ^ again.bits[word];
-    if (differ == 0) continue;
-    const std::uint64_t in_layer = word - network.first_word(layer);
-    if (network.has_splits(layer)) {
-      return fmt::format("split {} of layer {} is elsewhere", in_layer + 1, layer + 1);
-    }
-    const auto bit = static_cast<std::uint32_t>(std::countr_zero(differ));
-    // Others compare nodes of trees, and planted errors change places whatever the keys.
-    const Family family = recording.algorithm->family;
-    if (family != Family::kNetwork && family != Family::kListed) {
-      return fmt::format("comparison {} of layer {} comes out otherwise", 32 * in_layer + bit + 1,
-                         layer + 1);
-    }
-    return fmt::format("comparator {} of layer {} {}", 32 * in_layer + bit + 1, layer + 1,
-                       (recording.bits[word] >> bit & 1) != 0 ? "exchanges keys that are in order"
-                                                              : "keeps keys that are out of order");
-  }
-  return "";
-}
-
-// Where a run differs from another of the same keys, in words; empty: nowhere.
-std::string difference(const Recording& recording, const Recording& again) {
-  if (recording.windows) {
-    const auto& frames = recording.windows->keyframes();
-    const auto& others = again.windows->keyframes();
-    for (std::size_t t = 0; t < std::min(frames.size(), others.size()); ++t) {
-      if (frames[t] != others[t]) return fmt::format("step {} begins with other keys", t);
-    }
-    return "";
-  }
-  for (std::uint32_t layer = 0; layer < recording.network.depth(); ++layer) {
-    std::string found = difference_in_layer(recording, again, layer);
-    if (!found.empty()) return found;
-  }
-  if (recording.bits.size() == again.bits.size()) return "";
-  return fmt::format("it has {} rounds of repair, and they take {}", recording.timing.repair_rounds,
-                     again.timing.repair_rounds);
 }
 
 // The start of a run: words, places, ties.
@@ -445,7 +432,8 @@ WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const
 namespace {
 
 Result<std::shared_ptr<const Recording>> record_run(const RunRequest& request, Engine& engine,
-                                                    bool pairs, bool to_show, Progress* progress) {
+                                                    bool pairs, bool to_show, RunTaker* taker,
+                                                    Progress* progress) {
   const Result<const Algorithm*> algorithm = algorithm_for(request);
   if (!algorithm) return algorithm.error();
   const auto n = static_cast<std::uint32_t>(request.keys.size());
@@ -467,7 +455,10 @@ Result<std::shared_ptr<const Recording>> record_run(const RunRequest& request, E
     if (!network) return network.error();
     recording.network = std::move(*network);
     recording.start = prepare_start(request, **algorithm, recording.network.wires());
-    return run_and_record(recording, engine, pairs, to_show, progress);
+    EndOfTaking end(taker);
+    auto made = run_and_record(recording, engine, pairs, to_show, progress, taker);
+    if (made) end.forget();
+    return made;
   } catch (const std::bad_alloc&) {
     return out_of_memory(**algorithm, n, key_bits);
   }
@@ -477,12 +468,18 @@ Result<std::shared_ptr<const Recording>> record_run(const RunRequest& request, E
 
 Result<std::shared_ptr<const Recording>> record(const RunRequest& request, Engine& engine,
                                                 bool pairs, Progress* progress) {
-  return record_run(request, engine, pairs, false, progress);
+  return record_run(request, engine, pairs, false, nullptr, progress);
+}
+
+Result<std::shared_ptr<const Recording>> record_taken(const RunRequest& request, Engine& engine,
+                                                      bool pairs, RunTaker* taker,
+                                                      Progress* progress) {
+  return record_run(request, engine, pairs, false, taker, progress);
 }
 
 Result<std::shared_ptr<const Recording>> record_to_show(const RunRequest& request, Engine& engine,
                                                         Progress* progress) {
-  return record_run(request, engine, false, true, progress);
+  return record_run(request, engine, false, true, nullptr, progress);
 }
 
 std::string doubt_of(const Recording& recording, Progress* progress) try {

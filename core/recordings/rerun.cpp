@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "core/base/pieces.h"
 #include "core/keys/inputs.h"
@@ -70,7 +71,51 @@ Error another_run(std::string what) {
           "The file is damaged, or another version of Sortscope made it: record the run again."};
 }
 
+// Where the outcomes of `layer` first differ, in words; empty: nowhere.
+std::string difference_in_layer(const Recording& recording, const Recording& again,
+                                std::uint32_t layer) {
+  const Network& network = recording.network;
+  const std::uint64_t end = std::min(network.first_word(layer + 1), again.bits.size());
+  for (std::uint64_t word = network.first_word(layer); word < end; ++word) {
+    const std::uint32_t differ = recording.bits[word] ^ again.bits[word];
+    if (differ == 0) continue;
+    const std::uint64_t in_layer = word - network.first_word(layer);
+    if (network.has_splits(layer)) {
+      return fmt::format("split {} of layer {} is elsewhere", in_layer + 1, layer + 1);
+    }
+    const auto bit = static_cast<std::uint32_t>(std::countr_zero(differ));
+    // Others compare nodes of trees, and planted errors change places whatever the keys.
+    const Family family = recording.algorithm->family;
+    if (family != Family::kNetwork && family != Family::kListed) {
+      return fmt::format("comparison {} of layer {} comes out otherwise", 32 * in_layer + bit + 1,
+                         layer + 1);
+    }
+    return fmt::format("comparator {} of layer {} {}", 32 * in_layer + bit + 1, layer + 1,
+                       (recording.bits[word] >> bit & 1) != 0 ? "exchanges keys that are in order"
+                                                              : "keeps keys that are out of order");
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string difference(const Recording& recording, const Recording& again) {
+  if (recording.windows) {
+    const auto& frames = recording.windows->keyframes();
+    const auto& others = again.windows->keyframes();
+    for (std::size_t t = 0; t < std::min(frames.size(), others.size()); ++t) {
+      if (frames[t] != others[t]) return fmt::format("step {} begins with other keys", t);
+    }
+    return "";
+  }
+  for (std::uint32_t layer = 0; layer < recording.network.depth(); ++layer) {
+    std::string found = difference_in_layer(recording, again, layer);
+    if (!found.empty()) return found;
+  }
+  if (recording.bits.size() == again.bits.size()) return "";
+  return fmt::format("it has {} rounds of repair, and they take {}", recording.timing.repair_rounds,
+                     again.timing.repair_rounds);
+}
 
 bool keys_follow_from_seed(const RunRequest& request, const Algorithm& algorithm,
                            Progress* progress) {

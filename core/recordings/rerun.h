@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +15,26 @@
 
 namespace sortscope {
 
+class Engine;
+class LayerTaker;
 struct Recording;
+
+/// Takes a run while it is recorded.
+class RunTaker {
+ public:
+  virtual ~RunTaker() = default;
+  /// Before a sort that gives outcomes away layer by layer: `recording` has all but outcomes and
+  /// what is measured, and stays where it is until the sort is over. Its keys and its room for bits
+  /// stay until end(), or as long as the recording that is made of it. Null: nothing is taken.
+  virtual Result<LayerTaker*> begin(const Recording& recording) = 0;
+  /// The run came to nothing: nothing of it is read any more.
+  virtual void end() = 0;
+};
+
+/// As record(), with somebody who takes it meanwhile; null: nobody.
+Result<std::shared_ptr<const Recording>> record_taken(const RunRequest& request, Engine& engine,
+                                                      bool pairs, RunTaker* taker,
+                                                      Progress* progress);
 
 /// What the outcomes of a run are known by.
 struct RunProof {
@@ -36,6 +56,9 @@ std::vector<std::uint64_t> layer_checksums(const Recording& recording);
 
 /// Errors: kWorkFailed, "cannot WORK: ...", where outcome bits are not all there at once.
 Status check_all_bits(const Recording& recording, std::string_view work);
+
+/// Where a run differs from another of the same keys, in words; empty: nowhere.
+std::string difference(const Recording& recording, const Recording& again);
 
 /// Errors: kWorkFailed where outcomes that were recorded again are not those that were.
 Status check_again(const Recording& recording);

@@ -22,6 +22,7 @@ LESSON = "# T\n\n## S\n```sortscope\nkeys 3 1 2\nrecord\n```\nx\n"
 WRITERS = {
     "run.h5": ["record", "--n", "16", "-o", "OUT"],
     "large.h5": ["record", "--n", "2^14", "-o", "OUT"],
+    "chunks.h5": ["record", "--engine", "cpu", "--n", "2^18", "-o", "OUT"],
     "a.svg": ["export", "--n", "8", "-o", "OUT"],
     "a.pdf": ["export", "--n", "8", "-o", "OUT"],
     "a.tex": ["export", "--n", "8", "-o", "OUT"],
@@ -121,6 +122,7 @@ class Memory(Calls):
                ["record", "--algorithm", "aks", "--n", "64", "-o", "new.h5"],
                ["record", "--algorithm", "adaptive-interval", "--n", "64", "-o", "new.h5"],
                ["record", "--network", "network.txt", "-o", "new.h5"], ["record", "--n", "2^16", "-o", "new.h5"],
+               ["record", "--engine", "cpu", "--n", "2^18", "-o", "new.h5"],
                ["export", "--n", "8", "-o", "a.tex"], ["export", "--n", "8", "-o", "a.svg"],
                ["export", "--n", "8", "-o", "a.pdf"], ["sheet", "run.h5", "-o", "a.pdf"]]
 

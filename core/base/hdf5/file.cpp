@@ -1,17 +1,11 @@
 // file.cpp: the HDF5 library behind values and errors.
 #include "core/base/hdf5/file.h"
 
-#include <isa-l/igzip_lib.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
 #include <cstring>
-#include <memory>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 #include "core/base/machine.h"
@@ -26,30 +20,11 @@ namespace sortscope {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little,
-              "arrays are stored as they are in memory");
-
-constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
 constexpr std::size_t kLargestChunkBytes = std::size_t{1} << 26;
 constexpr std::size_t kLongestText = 4096;
 /// Deflate makes nothing smaller than by this factor.
 constexpr std::uint64_t kDeflateLimit = 1032;
-constexpr int kDeflateLevel = 1;
-/// A sample of a chunk: so many pieces of so many bytes.
-constexpr std::size_t kSamples = 8;
-constexpr std::size_t kSampleBytes = 4096;
-/// A chunk that shrinks to less than this is deflated.
-constexpr double kWorthDeflating = 0.875;
-/// One whose sample shrinks to less than this is tried.
-constexpr double kWorthTrying = 0.96875;
 constexpr std::uint32_t kStoredRaw = 1;  // filter mask: the one filter was not applied
-
-/// A chunk on its way to the file.
-struct PackedPiece {
-  std::unique_ptr<unsigned char[]> room;  // for whatever a chunk is packed into
-  std::span<const unsigned char> stored;  // as in the file: in `room`, or the chunk itself
-  std::uint32_t filter_mask = 0;
-};
 
 /// A chunk on its way from the file.
 struct Piece {
@@ -66,99 +41,6 @@ bool in_parallel(std::size_t count, const Work& work) {
     if (!work(i)) good = false;
   });
   return good;
-}
-
-/// How deflate looks for repetitions: as ISA-L does, which is quick, or as zlib does, which finds
-/// more of them.
-enum class Seeks : std::uint8_t { kQuickly, kThoroughly };
-
-// What deflate_into() may need for `bytes` bytes.
-std::size_t packed_bound(std::size_t bytes) {
-  constexpr std::size_t kBlockBytes = 16384;  // stored blocks of ISA-L are no shorter
-  constexpr std::size_t kHeads = 64;
-  return std::max<std::size_t>(compressBound(bytes), bytes + bytes / kBlockBytes * 8 + kHeads);
-}
-
-// The same as deflate_into(), by ISA-L.
-std::size_t deflate_quickly(std::span<const unsigned char> raw, std::span<unsigned char> packed) {
-  const auto room = std::make_unique_for_overwrite<unsigned char[]>(ISAL_DEF_LVL1_DEFAULT);
-  isal_zstream stream;
-  isal_deflate_init(&stream);
-  stream.end_of_stream = 1;
-  stream.flush = NO_FLUSH;
-  stream.gzip_flag = IGZIP_ZLIB;
-  stream.level = 1;
-  stream.level_buf = room.get();
-  stream.level_buf_size = ISAL_DEF_LVL1_DEFAULT;
-  // ISA-L's input is not const, and not written.
-  stream.next_in = const_cast<unsigned char*>(raw.data());
-  stream.avail_in = static_cast<std::uint32_t>(raw.size());
-  stream.next_out = packed.data();
-  stream.avail_out = static_cast<std::uint32_t>(packed.size());
-  const bool whole = isal_deflate(&stream) == COMP_OK &&
-                     stream.internal_state.state == ZSTATE_END && stream.avail_in == 0;
-  return whole ? stream.total_out : 0;
-}
-
-// Bytes of `raw` deflated into `packed`, of packed_bound() bytes, as a zlib stream; 0 where that
-// failed.
-std::size_t deflate_into(std::span<const unsigned char> raw, std::span<unsigned char> packed,
-                         Seeks seeks) {
-  if (seeks == Seeks::kQuickly) return deflate_quickly(raw, packed);
-  z_stream stream{};
-  constexpr int kWindowBits = 15;
-  constexpr int kMemoryLevel = 8;
-  if (deflateInit2(&stream, kDeflateLevel, Z_DEFLATED, kWindowBits, kMemoryLevel,
-                   Z_DEFAULT_STRATEGY) != Z_OK) {
-    return 0;
-  }
-  // zlib's input is not const, and not written.
-  stream.next_in = const_cast<unsigned char*>(raw.data());
-  stream.avail_in = static_cast<uInt>(raw.size());
-  stream.next_out = packed.data();
-  stream.avail_out = static_cast<uInt>(packed.size());
-  const int result = deflate(&stream, Z_FINISH);
-  const std::size_t bytes = stream.total_out;
-  deflateEnd(&stream);
-  return result == Z_STREAM_END ? bytes : 0;
-}
-
-// What a sample from all over `raw` takes when it is deflated: 1 is as much as before.
-double sampled_ratio(std::span<const unsigned char> raw, Seeks seeks) {
-  std::array<unsigned char, kSamples * kSampleBytes> sample{};
-  std::vector<unsigned char> packed(packed_bound(sample.size()));
-  if (raw.size() <= sample.size()) return 0;  // all of it is soon deflated
-  for (std::size_t i = 0; i < kSamples; ++i) {
-    const std::size_t at = (raw.size() - kSampleBytes) * i / (kSamples - 1);
-    std::memcpy(sample.data() + i * kSampleBytes, raw.data() + at, kSampleBytes);
-  }
-  const std::size_t bytes = deflate_into(sample, packed, seeks);
-  return bytes == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(sample.size());
-}
-
-// More is looked for in a little, and where that saves a tenth, or enough where a quick look does
-// not.
-Seeks seeks_for(std::span<const unsigned char> bytes) {
-  const double thoroughly = sampled_ratio(bytes, Seeks::kThoroughly);
-  const double quickly = sampled_ratio(bytes, Seeks::kQuickly);
-  const bool enough = thoroughly < kWorthDeflating && quickly >= kWorthDeflating;
-  return enough || thoroughly <= 0.9 * quickly ? Seeks::kThoroughly : Seeks::kQuickly;
-}
-
-// Deflates `raw` into the room of `piece`; where that gains little it is stored as it is.
-void pack(std::span<const unsigned char> raw, Seeks seeks, PackedPiece& piece) {
-  piece.stored = raw;
-  piece.filter_mask = kStoredRaw;
-  if (sampled_ratio(raw, seeks) >= kWorthTrying) return;
-  const std::size_t bound = packed_bound(raw.size());
-  // Pages that are not written cost nothing: no zeros.
-  if (!piece.room) piece.room = std::make_unique_for_overwrite<unsigned char[]>(bound);
-  const std::size_t packed = deflate_into(raw, {piece.room.get(), bound}, seeks);
-  if (packed == 0 ||
-      static_cast<double>(packed) >= kWorthDeflating * static_cast<double>(raw.size()))
-    return;
-  piece.stored = {piece.room.get(), packed};
-  piece.filter_mask = 0;
 }
 
 // The chunk of `chunk_bytes` that `piece` holds, its first `out.size()` bytes into `out`.
@@ -258,41 +140,10 @@ bool read_piece(hid_t dataset, const Storage& storage, std::uint64_t index, Piec
   return H5Dread_chunk(dataset, H5P_DEFAULT, &offset, &piece.filter_mask, piece.stored.data()) >= 0;
 }
 
-/// Chunks in flight: worked on by the threads, then read or written in order.
+/// Chunks in flight: read in order, then worked on by the threads.
 std::size_t batch_chunks() { return std::clamp<std::size_t>(2 * processors_here(), 16, 64); }
 
 bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
-
-/// Packs a batch, if there is one, on a thread of its own, until its end; at its end where no
-/// thread is to be had.
-template <typename Pack>
-class PackedBeside {
- public:
-  PackedBeside(const Pack& pack, std::size_t number, bool any)
-      : pack_(pack), number_(number), any_(any) {
-    if (!any_) return;
-    try {
-      thread_ = std::thread([this] { pack_(number_); });
-    } catch (const std::system_error&) {
-      // None: it is packed below.
-    }
-  }
-  ~PackedBeside() {
-    if (thread_.joinable()) {
-      thread_.join();
-    } else if (any_) {
-      pack_(number_);
-    }
-  }
-  PackedBeside(const PackedBeside&) = delete;
-  PackedBeside& operator=(const PackedBeside&) = delete;
-
- private:
-  const Pack& pack_;
-  const std::size_t number_;
-  const bool any_;
-  std::thread thread_;
-};
 
 }  // namespace
 
@@ -370,74 +221,6 @@ std::optional<std::string> read_text(hid_t object, const char* name) {
   if (H5Aread(attribute.id(), type.id(), text.data()) < 0) return std::nullopt;
   text.resize(std::min(text.find('\0'), text.size()));
   return text;
-}
-
-H5Outcome write_array(hid_t file, const char* name, hid_t type,
-                      std::span<const unsigned char> bytes, const H5Sink& sink,
-                      Progress* progress) {
-  const std::size_t element_bytes = H5Tget_size(type);
-  const hsize_t count = bytes.size() / element_bytes;
-  const hsize_t chunk = std::min<hsize_t>(count, kChunkBytes / element_bytes);
-  const H5Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
-  const H5Handle plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  // No times: the same array gives the same bytes.
-  if (!space.ok() || !plist.ok() || H5Pset_obj_track_times(plist.id(), false) < 0) {
-    return H5Outcome::kFailed;
-  }
-  if (count > 0 &&
-      (H5Pset_chunk(plist.id(), 1, &chunk) < 0 || H5Pset_deflate(plist.id(), kDeflateLevel) < 0 ||
-       H5Pset_fill_time(plist.id(), H5D_FILL_TIME_NEVER) < 0)) {
-    return H5Outcome::kFailed;
-  }
-  H5Handle dataset(H5Dcreate2(file, name, type, space.id(), H5P_DEFAULT, plist.id(), H5P_DEFAULT),
-                   H5Dclose);
-  if (!dataset.ok()) return H5Outcome::kFailed;
-
-  const std::size_t chunk_bytes = chunk * element_bytes;
-  const std::size_t chunks = count == 0 ? 0 : (count + chunk - 1) / chunk;
-  const std::size_t most_batch = batch_chunks();
-  // One batch is packed while the one before it is written.
-  std::array<std::vector<PackedPiece>, 2> batches;
-  for (std::vector<PackedPiece>& pieces : batches) pieces.resize(std::min(chunks, most_batch));
-  const Seeks seeks = seeks_for(bytes);
-  // The last chunk is stored whole, too: zeros follow.
-  std::vector<unsigned char> rest(chunks > 0 ? chunk_bytes : 0);
-  if (chunks > 0) {
-    const std::size_t at = (chunks - 1) * chunk_bytes;
-    std::memcpy(rest.data(), bytes.data() + at, bytes.size() - at);
-  }
-  const auto pack_batch = [&](std::size_t number) {
-    const std::size_t first = number * most_batch;
-    std::vector<PackedPiece>& pieces = batches[number % 2];
-    run_pieces(std::min(most_batch, chunks - first), [&](std::size_t i) {
-      const std::size_t index = first + i;
-      pack(index + 1 == chunks ? std::span<const unsigned char>(rest)
-                               : bytes.subspan(index * chunk_bytes, chunk_bytes),
-           seeks, pieces[i]);
-    });
-  };
-  const auto write_batch = [&](std::size_t number) {
-    const std::size_t first = number * most_batch;
-    const std::vector<PackedPiece>& pieces = batches[number % 2];
-    for (std::size_t i = 0; i < std::min(most_batch, chunks - first); ++i) {
-      const hsize_t offset = (first + i) * chunk;
-      if (H5Dwrite_chunk(dataset.id(), H5P_DEFAULT, pieces[i].filter_mask, &offset,
-                         pieces[i].stored.size(), pieces[i].stored.data()) < 0) {
-        return false;
-      }
-      const std::size_t done = std::min(chunk_bytes, bytes.size() - (first + i) * chunk_bytes);
-      if (progress != nullptr) progress->advance(done);
-    }
-    return true;
-  };
-  if (chunks > 0) pack_batch(0);
-  for (std::size_t number = 0; number * most_batch < chunks; ++number) {
-    if (cancelled(progress)) return H5Outcome::kCancelled;
-    if (sink.reason != 0) return H5Outcome::kFailed;
-    const PackedBeside next(pack_batch, number + 1, (number + 1) * most_batch < chunks);
-    if (!write_batch(number)) return H5Outcome::kFailed;
-  }
-  return dataset.close() ? H5Outcome::kDone : H5Outcome::kFailed;
 }
 
 bool array_fits(hid_t file, const char* name, hid_t type, std::uint64_t count) {

@@ -18,6 +18,7 @@
 #include "core/engines/cpu/streams.h"
 #include "core/engines/cpu/tiles.h"
 #include "core/engines/cpu/tree.h"
+#include "core/engines/layer_giver.h"
 #include "core/engines/sort_trace.h"
 #include "core/networks/trees/bitonic_tree.h"
 
@@ -175,7 +176,19 @@ std::vector<Step> plan(const Network& network, std::uint32_t tile_log2, unsigned
   return steps;
 }
 
-class CpuEngine : public Engine {
+/// Somebody who takes outcomes, and what that took, all threads together.
+struct Giving {
+  LayerTaker* taker = nullptr;
+  std::atomic<std::uint64_t> ns{0};
+  std::atomic<bool> stopped{false};
+  void give(std::uint32_t layers) {
+    const Clock::time_point begin = Clock::now();
+    if (!taker->take(layers)) stopped = true;
+    ns += ns_between(begin, Clock::now());
+  }
+};
+
+class CpuEngine : public Engine, public LayerGiver {
  public:
   explicit CpuEngine(const CpuLayers& layers) : layers_(layers) {}
 
@@ -200,17 +213,37 @@ class CpuEngine : public Engine {
 
   Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
                          const SortBuffers& buffers, const SortOptions& options,
-                         Progress* progress) override;
+                         Progress* progress) override {
+    Giving nobody;
+    return run(algorithm, network, buffers, options, nobody, progress);
+  }
+
+  bool gives_layers(const Algorithm& algorithm, std::string_view kernel) const override {
+    const Kernel* const found = kernel_for(algorithm, kernel);
+    return found != nullptr && fixed_schedule(found->family) && found->family != Family::kAks &&
+           !is_recursive(*found);
+  }
+  Result<SortTiming> run_giving(const Algorithm& algorithm, const Network& network,
+                                const SortBuffers& buffers, const SortOptions& options,
+                                LayerTaker& taker, Progress* progress) override {
+    Giving giving;
+    giving.taker = &taker;
+    return run(algorithm, network, buffers, options, giving, progress);
+  }
 
  private:
+  Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
+                         const SortBuffers& buffers, const SortOptions& options, Giving& giving,
+                         Progress* progress);
   static Status check(const Algorithm& algorithm, const Network& network,
                       const SortBuffers& buffers, const SortOptions& options);
   static unsigned threads_for(const Network& network, unsigned asked);
   bool sort(const Network& network, const Kernel& kernel, const CpuCells& cells,
-            std::span<std::uint32_t> bits, unsigned threads, Progress* progress, SortTrace* trace);
+            std::span<std::uint32_t> bits, unsigned threads, Giving& giving, Progress* progress,
+            SortTrace* trace);
   bool sort_with_places(const Network& network, const Kernel& kernel, const SortBuffers& buffers,
-                        std::span<std::uint32_t> bits, unsigned threads, Progress* progress,
-                        SortTrace* trace);
+                        std::span<std::uint32_t> bits, unsigned threads, Giving& giving,
+                        Progress* progress, SortTrace* trace);
 
   const CpuLayers& layers_;
   std::mutex running_;  // one run at a time: the team is shared
@@ -270,8 +303,8 @@ unsigned CpuEngine::threads_for(const Network& network, unsigned asked) {
 
 // False where cancelled.
 bool CpuEngine::sort(const Network& network, const Kernel& kernel, const CpuCells& cells,
-                     std::span<std::uint32_t> bits, unsigned threads, Progress* progress,
-                     SortTrace* trace) {
+                     std::span<std::uint32_t> bits, unsigned threads, Giving& giving,
+                     Progress* progress, SortTrace* trace) {
   if (is_recursive(kernel)) return sort_recursively(network, cells, bits, progress);
   const CpuLayers& layers = takes_vectors(kernel) ? layers_ : portable_layers();
   // Small networks on several threads: smaller tiles, so that there are enough of them.
@@ -284,7 +317,9 @@ bool CpuEngine::sort(const Network& network, const Kernel& kernel, const CpuCell
   const std::vector<Step> steps = plan(network, tile_log2, threads);
   std::vector<std::atomic<std::uint32_t>> taken(steps.size());
   SpinBarrier barrier(threads);
-  const auto cancelled = [progress] { return progress != nullptr && progress->cancelled(); };
+  const auto cancelled = [&giving, progress] {
+    return (progress != nullptr && progress->cancelled()) || giving.stopped;
+  };
 
   const auto run_range = [&](std::uint32_t layer, std::uint32_t first, std::uint32_t last) {
     std::uint32_t* words =
@@ -331,6 +366,9 @@ bool CpuEngine::sort(const Network& network, const Kernel& kernel, const CpuCell
       }
       barrier.arrive_and_wait();
       if (trace != nullptr) stamp(ends[s]);
+      if (giving.taker != nullptr && !cancelled()) {
+        giving.give(steps[s].first_layer + steps[s].layer_count);
+      }
     }
   });
   if (trace != nullptr) {
@@ -348,13 +386,14 @@ bool CpuEngine::sort(const Network& network, const Kernel& kernel, const CpuCell
 
 bool CpuEngine::sort_with_places(const Network& network, const Kernel& kernel,
                                  const SortBuffers& buffers, std::span<std::uint32_t> bits,
-                                 unsigned threads, Progress* progress, SortTrace* trace) {
+                                 unsigned threads, Giving& giving, Progress* progress,
+                                 SortTrace* trace) {
   CpuCells cells;
   if (buffers.key_bits == 64) {
     cells.words64 = buffers.words64.data();
     cells.places = buffers.places.data();
     cells.real_keys = buffers.real_keys;
-    return sort(network, kernel, cells, bits, threads, progress, trace);
+    return sort(network, kernel, cells, bits, threads, giving, progress, trace);
   }
   constexpr std::uint64_t kPlaceBits = 0x7fffffff;
   constexpr std::uint64_t kPadding = 0x80000000;
@@ -366,7 +405,7 @@ bool CpuEngine::sort_with_places(const Network& network, const Kernel& kernel,
   }
   cells.words64 = packed.data();
   cells.compared_bits = ~kPlaceBits;
-  if (!sort(network, kernel, cells, bits, threads, progress, trace)) return false;
+  if (!sort(network, kernel, cells, bits, threads, giving, progress, trace)) return false;
   for (std::uint32_t w = 0; w < wires; ++w) {
     buffers.words32[w] = static_cast<std::uint32_t>(packed[w] >> 32);
     buffers.places[w] = static_cast<std::uint32_t>(packed[w] & kPlaceBits);
@@ -376,7 +415,7 @@ bool CpuEngine::sort_with_places(const Network& network, const Kernel& kernel,
 
 Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& network,
                                   const SortBuffers& buffers, const SortOptions& options,
-                                  Progress* progress) {
+                                  Giving& giving, Progress* progress) {
   if (Status status = check(algorithm, network, buffers, options); !status) return status.error();
   const std::lock_guard lock(running_);
   if (progress != nullptr) progress->begin(network.size());
@@ -401,7 +440,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       finished = sort_by_aks(network, buffers, options, wide ? *avx2_halvers() : portable_halvers(),
                              threads, team_, progress, timing);
     } else if (!buffers.places.empty()) {
-      finished = sort_with_places(network, kernel, buffers, options.bits, threads, progress,
+      finished = sort_with_places(network, kernel, buffers, options.bits, threads, giving, progress,
                                   options.trace);
     } else {
       CpuCells cells;
@@ -410,7 +449,8 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
       } else {
         cells.words64 = buffers.words64.data();
       }
-      finished = sort(network, kernel, cells, options.bits, threads, progress, options.trace);
+      finished =
+          sort(network, kernel, cells, options.bits, threads, giving, progress, options.trace);
     }
   } catch (const std::bad_alloc&) {
     return Error{
@@ -421,7 +461,7 @@ Result<SortTiming> CpuEngine::run(const Algorithm& algorithm, const Network& net
   }
   const auto end = Clock::now();
   if (!finished) return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
-  timing.elapsed_ns = ns_between(begin, end);
+  timing.elapsed_ns = ns_between(begin, end) - giving.ns / threads;
   if (options.trace != nullptr) {
     options.trace->elapsed_ns = timing.elapsed_ns;
     if (options.trace->passes.empty()) {
