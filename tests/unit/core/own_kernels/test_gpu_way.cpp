@@ -233,8 +233,7 @@ TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
         "tests/own_kernels/right/grid_barrier.cu", "tests/own_kernels/right/several_a_thread.cu"}) {
     const KernelSource source = for_gpu(text_of(kRoot / file));
     const KernelSource watched = for_gpu(mark_for_gpu(watch_variables(text_of(kRoot / file)).text));
-    for (const NvccBuild build : {recorded_build(text_of(kRoot / file)),
-                                  NvccBuild::kRecordedWithLambdas, NvccBuild::kPlain}) {
+    for (const NvccBuild build : {recorded_build(text_of(kRoot / file)), NvccBuild::kPlain}) {
       const auto folder = ScratchFolder::create();
       ASSERT_TRUE(folder.ok());
       const std::string path = folder->path() + "/kernel.cu";
