@@ -282,8 +282,8 @@ std::string take_lacking_letters() {
   const std::size_t more = lacking.size() - std::min(lacking.size(), kMostNamed);
   if (more > 0) codes += fmt::format(" and {} more", more);
   return fmt::format(
-      "Not drawn, for no font has the letters that can be shown here: {}. "
-      "Debian's fonts-noto-core and fonts-noto-cjk have most.",
+      "These letters cannot be drawn here: {}. Debian's fonts-noto-core and fonts-noto-cjk have "
+      "most.",
       codes);
 }
 

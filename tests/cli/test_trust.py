@@ -216,7 +216,8 @@ class Scripts(Driver):
             saved = []
             for said in (["--script", "script.txt"], [word for line in lines for word in ("--do", line)]):
                 with self.subTest(way=way, said=said):
-                    self.run_program("--headless", *way, *said)
+                    # A script waits for motion, lines of the command line do not.
+                    self.run_program("--headless", "--reduced-motion", *way, *said)
                     saved.append((self.folder / "saved.sscope").read_text())
                     (self.folder / "saved.sscope").unlink()
                     self.assertIn(words, saved[-1])
