@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -59,7 +60,7 @@ TEST(Theme, LettersOfOtherScriptsComeFromOtherFonts) {
   ASSERT_TRUE(atlas.Build());
   for (const Face face : {Face::kSans, Face::kSansBold, Face::kMono}) {
     const ImFont* const font = Fonts::nearest(face, 13);
-    for (const ImWchar letter : {0x10D0, 0x0531, 0x1EA1}) {
+    for (const ImWchar letter : std::initializer_list<ImWchar>{0x10D0, 0x0531, 0x1EA1}) {
       EXPECT_NE(font->FindGlyphNoFallback(letter), nullptr) << letter;
     }
     EXPECT_EQ(font->FindGlyphNoFallback(0x65E5) != nullptr, !font_with(0x65E5).path.empty());

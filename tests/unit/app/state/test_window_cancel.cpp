@@ -151,7 +151,7 @@ TEST_P(WindowCancel, EndsItSoonAndLeavesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, WindowCancel, testing::ValuesIn(kKinds),
-                         [](const auto& info) { return std::string(info.param.id); });
+                         [](const auto& each) { return std::string(each.param.id); });
 
 }  // namespace
 }  // namespace sortscope

@@ -10,6 +10,7 @@
 
 #include "core/engines/engine.h"
 #include "core/lab/experiments/experiment.h"
+#include "core/recordings/recording.h"
 #include "core/views/plots/experiment.h"
 #include "core/views/plots/lab.h"
 #include "core/views/plots/lab_series.h"
