@@ -265,7 +265,7 @@ Status begin_race(const StageParts& stage, Background& background, Arguments arg
         auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
         return [stage, race = *race, run, choice, notes = entrants.notes](App&) {
           stage.next.engine_note = choice.reason;
-          adopt(stage, std::move(*run));
+          adopt(stage, std::move(*run), Before::kBeside);
           stage.session.measured.race = race;
           for (const std::string& note : notes) stage.notices.notify(note);
           if (const Status shown = stage.panes.show("race"); !shown)

@@ -52,7 +52,7 @@ struct Offered {
 class WelcomeOverlay : public OverlayContent {
  public:
   [[nodiscard]] std::string_view title() const override { return {}; }
-  [[nodiscard]] ImVec2 wanted_size() const override { return {1640, 1280}; }
+  [[nodiscard]] ImVec2 wanted_size() const override { return {1640, 1040}; }
 
   void draw(const OverlayParts& given, const Area& area) override {
     if (pictures_.empty()) {

@@ -450,23 +450,16 @@ bool NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
       frame.map.y(static_cast<float>(frame.scene.recording->network.wires())), frame.pane_height);
   const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
   // The first frame of a run has enough to do.
-  bool busy = std::exchange(drawn_, frame.buffers) != frame.buffers;
+  bool compiled = std::exchange(drawn_, frame.buffers) != frame.buffers;
   for (unsigned kind = 0; kind < rows.size(); ++kind) {
     if (rows[kind].empty()) continue;
     const unsigned variant = kind * 4 + (padded ? 2 : 0) + (frame.strip ? 1 : 0);
-    // Software OpenGL compiles a program where it is linked, and again where it first draws.
-    const bool links = !programs_[variant];
-    if (!drew_[variant] && !frame.waits && (busy || links)) {
-      if (links && !busy) (void)program(variant);
-      busy = true;
-      if (!error_.empty()) break;
+    if (!programs_[variant] && !frame.waits && std::exchange(compiled, true)) {
       complete = false;
       continue;
     }
     const unsigned used = program(variant);
     if (used == 0) break;
-    busy = busy || !drew_[variant];
-    drew_[variant] = true;
     glUseProgram(used);
     set_uniforms(used, frame, framebuffer_height);
     RowQueue queue(frame, kind, layers_.name());
@@ -475,7 +468,7 @@ bool NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   }
   glBindVertexArray(0);
   // One or the other: each takes its time.
-  if (!complete && !busy) (void)outcomes.pour(kPouredWords);
+  if (!complete && !compiled) (void)outcomes.pour(kPouredWords);
   return complete;
 }
 

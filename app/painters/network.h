@@ -42,8 +42,7 @@ class NetworkPainter {
   /// log(visible layers), however many wires there are. Outcomes that are not in the buffers are
   /// brought in, some megabytes at most; where they do not fit at once, part by part.
   /// True where it has all there is to see: a frame that does not wait has time for one program to
-  /// be linked, or to draw for the first time, or for some megabytes of outcomes; layers have one
-  /// colour until theirs are there.
+  /// be compiled or for some megabytes of outcomes; layers have one colour until theirs are there.
   bool draw(const NetworkFrame& frame, int framebuffer_height);
   /// Why nothing is drawn; empty while all is well.
   [[nodiscard]] const std::string& error() const { return error_; }
@@ -55,7 +54,6 @@ class NetworkPainter {
   void bind(const NetworkFrame& frame) const;
 
   std::array<GlProgram, 24> programs_;
-  std::array<bool, 24> drew_{};  // by program
   GlVertexArray vertex_array_;
   GlBuffer layers_;
   const DrawBuffers* drawn_ = nullptr;  // by the last frame

@@ -17,19 +17,24 @@ constexpr float kNearlyEmpty = 0.35F;     // of a page
 bool begins_sentence(std::string_view text) {
   if (text.empty()) return false;
   const auto first = static_cast<unsigned char>(text.front());
-  return std::isupper(first) != 0 || std::isdigit(first) != 0 || first >= 0x80 || first == '"';
+  // A letter alone is a variable: "p and q go to their left children."
+  if (std::islower(first) != 0) return text.size() > 1 && text[1] == ' ';
+  return std::isalnum(first) != 0 || first >= 0x80 || first == '"' || first == '(';
 }
 
 // Behind the sentence that ends first in `text`, its blank included; npos: none does before the
 // end.
-std::size_t end_of_sentence(std::string_view text, std::size_t from) {
+// `code`: where code begins, which may begin a sentence too.
+std::size_t end_of_sentence(std::string_view text, std::size_t from,
+                            const std::vector<std::size_t>& code) {
   constexpr std::string_view kEnds = ".?!";
   constexpr std::string_view kClosing = ")\"'";
   for (std::size_t i = from; i < text.size(); ++i) {
     if (kEnds.find(text[i]) == std::string_view::npos) continue;
     std::size_t end = i + 1;
     while (end < text.size() && kClosing.find(text[end]) != std::string_view::npos) ++end;
-    if (end < text.size() && text[end] == ' ' && begins_sentence(text.substr(end + 1))) {
+    if (end >= text.size() || text[end] != ' ') continue;
+    if (begins_sentence(text.substr(end + 1)) || std::ranges::count(code, end + 1) > 0) {
       return end + 1;
     }
   }
@@ -72,10 +77,14 @@ void add_units(std::vector<CaptionUnit>& units, const std::vector<RichBlock>& bl
       continue;
     }
     std::string text;
-    for (const RichSpan& span : block.spans) text += span.text;
+    std::vector<std::size_t> code;
+    for (const RichSpan& span : block.spans) {
+      if (span.code) code.push_back(text.size());
+      text += span.text;
+    }
     std::vector<std::size_t> lengths;
     std::size_t from = 0;
-    for (std::size_t end = 0; (end = end_of_sentence(text, from)) != std::string::npos;) {
+    for (std::size_t end = 0; (end = end_of_sentence(text, from, code)) != std::string::npos;) {
       lengths.push_back(end - from);
       from = end;
     }

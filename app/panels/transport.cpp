@@ -68,9 +68,8 @@ void draw_position(const PanelParts& given, const Brush& brush, float x, float y
   const std::uint64_t done = network.position(cursor);
   const Wording words = wording(network);
   if (layers_are_asked(given.quiz)) {
-    draw_fitted(brush, x, y, room,
-                fmt::format("after {} {}", words.layer, grouped_number(layer)), kSizeText,
-                Face::kSans, Role::kMuted);
+    draw_fitted(brush, x, y, room, fmt::format("after {} {}", words.layer, grouped_number(layer)),
+                kSizeText, Face::kSans, Role::kMuted);
     return;
   }
   const std::string layers = fmt::format("{} {} of {}", words.layer, grouped_number(layer),
@@ -141,7 +140,9 @@ void draw_unit(const PanelParts& given, const Brush& brush, const Area& area) {
     brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
                               brush.color(Role::kText, 0.07F), brush.px(4));
   }
-  const std::string text = fmt::format("by {}", name_of(given, now.unit));
+  // The whole words are in the list, the tooltip and the position below.
+  const std::string_view name = name_of(given, now.unit);
+  const std::string text = fmt::format("by {}", name == "parallel step" ? "step" : name);
   draw_fitted(brush, area.x + brush.px(6), area.mid_y(), area.width - brush.px(8), text, kSizeSmall,
               Face::kSans, Role::kMuted);
   if (press) open_popover("units");

@@ -91,9 +91,10 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   // The same run again is no step forward.
   const bool again = stage.session.loaded() && !stage.network_desk.editor &&
                      same_run(stage.session.recording(), *prepared->recording());
-  if (before == Before::kKept && !of_lesson && !again) stage.history.push();
+  const bool kept = before == Before::kBeside || (before == Before::kKept && !again);
+  if (kept && !of_lesson) stage.history.push();
   const bool asked = stage.source.source == Source::kPerson && !of_lesson;
-  const bool own = asked && before == Before::kKept;
+  const bool own = asked && before != Before::kDropped;
   const bool lessons_run =
       stage.lesson.active() || stage.history.shows_lesson_run(stage.session.generation());
   const bool after_lesson = own && stage.lesson.make_way(stage.session, stage.panes, stage.history);

@@ -74,6 +74,7 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large 
 enum class Before : std::uint8_t {
   kKept,     // it goes to the history, unless a lesson shows one run after another
   kDropped,  // the run that comes is the same one again, in a way
+  kBeside,   // as kKept, also where the same run comes: it stands among others, in a race
 };
 /// Says that the run came out of order, where neither its findings nor a counterexample do.
 void say_disorder(const StageParts& stage);

@@ -9,6 +9,7 @@ namespace sortscope {
 
 void add_caption_note(Picture& picture, std::size_t caption,
                       std::initializer_list<std::string> texts, float right) {
+  if (caption >= picture.labels.size()) return;
   constexpr float kBetween = 14;
   Label& said = picture.labels[caption];
   const float x = said.x + estimated_width(said.text, said.size, said.face) + kBetween;

@@ -175,7 +175,7 @@ class Lesson(Driver):
             self.refused("lesson", "a.md", code=2, says=says)
         self.file("b.md", "# T\n\n## S\n```sortscope\nrecord\n")
         self.refused("lesson", "b.md", code=2, says=["b.md:4:", "not closed"])
-        self.refused("lesson", "c.md", code=1, says="c.md")
+        self.refused("lesson", "c.md", code=2, says="c.md")
         self.refused("lesson", "no-such-lesson", code=2, says="no-such-lesson")
         self.file("a.md", LESSON)
         self.refused("lesson", "a.md", "-o", "a.docx", code=2, says=".pdf")

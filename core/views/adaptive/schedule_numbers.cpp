@@ -70,12 +70,12 @@ float draw_table(Picture& picture, const Shown& shown, const Page& page, float t
   const std::uint32_t j = shown.merge;
   const std::uint32_t m = shown.keys_log2;
   const Execution by_stage = Execution::kStageByStage;
-  row("parallel steps, this merge",
+  row("steps, this merge",
       {grouped_number(merge_steps(by_stage, j)), grouped_number(merge_steps(shown.second(), j)),
        grouped_number(network_merge_layers(j))});
   const bool merger = shown.first_merge == m;
   if (!merger) {
-    row("parallel steps, whole sort",
+    row("steps, whole sort",
         {grouped_number(sort_steps(by_stage, m)), grouped_number(sort_steps(shown.second(), m)),
          grouped_number(network_sort_layers(m))});
   }

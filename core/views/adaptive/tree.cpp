@@ -164,7 +164,7 @@ void say_heights(Picture& picture, LabelBoard& board) {
               Face::kSans,
               Anchor::kStart,
               Role::kMuted};
-  if (board.add(std::move(words))) return;
+  if (board.add(std::move(words)) || picture.labels.empty()) return;
   Label& title = picture.labels.front();
   title.whole = fmt::format("{}. {}", title.whole.empty() ? title.text : title.whole, kHeights);
 }
@@ -179,6 +179,8 @@ Picture one_run(const Scene& scene, float width, float height, float menu_room) 
     append(picture, kBarsLayout.layout(scene, width, height - kBelowNote), 0, kBelowNote);
     say(picture, 24, "Here the keys stand in an array; trees are built for the adaptive steps.", 13,
         Face::kSansBold, Role::kText);
+    Label& title = picture.labels.back();
+    title.whole = title.text + " Height of a bar: the key's value.";
     return picture;
   }
   LabelBoard board(picture);

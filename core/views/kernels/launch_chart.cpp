@@ -217,10 +217,11 @@ void draw_chart(Picture& picture, const Scene& scene, const Page& page) {
   const auto y_of = [&](std::uint32_t layer) {
     return chart.y + chart.h * static_cast<float>(layer) / depth;
   };
-  const Wording words = wording(network);
-  label(picture, kLeft - 10, chart.y + 8, fmt::format("{} 1", words.layer), kSmall, Face::kSans,
+  // Beside the chart is no room for "parallel step".
+  const std::string_view name = network.adaptive() ? "step" : wording(network).layer;
+  label(picture, kLeft - 10, chart.y + 8, fmt::format("{} 1", name), kSmall, Face::kSans,
         Anchor::kEnd, Role::kMuted, kLeft - 14);
-  label(picture, kLeft - 10, chart.bottom() - 8, fmt::format("{} {}", words.layer, network.depth()),
+  label(picture, kLeft - 10, chart.bottom() - 8, fmt::format("{} {}", name, network.depth()),
         kSmall, Face::kSans, Anchor::kEnd, Role::kMuted, kLeft - 14);
   picture.boxes.push_back({chart.x, chart.y, chart.w, chart.h, Role::kLine, false, 2});
   const float column = page.column();

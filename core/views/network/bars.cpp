@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/number_text.h"
 #include "core/base/pieces.h"
 #include "core/keys/value_range.h"
 #include "core/pictures/caption_note.h"
@@ -411,10 +412,15 @@ void say_heights(Picture& picture, const Scene& scene) {
     add_caption_note(picture, caption, {"Height: the key's value, here one height"}, right);
     return;
   }
-  const std::string range = fmt::format("{:g} to {:g}", scale.least, scale.greatest);
+  const auto number = [](double value) {
+    const double size = std::abs(value);
+    if (size < 1e4 || size > 1e15 || size != std::floor(size)) return fmt::format("{:g}", value);
+    return (value < 0 ? "-" : "") + grouped_number(static_cast<std::uint64_t>(size));
+  };
+  const std::string range = fmt::format("{} to {}", number(scale.least), number(scale.greatest));
   add_caption_note(
       picture, caption,
-      {fmt::format("Height: the key's value, {}; the lowest bar is not 0 high", range),
+      {fmt::format("Height: the key's value, {}, not from 0", range),
        fmt::format("Height: the key's value, {}", range), fmt::format("Height: value, {}", range),
        "Height: the key's value", "Height: value"},
       right);

@@ -164,7 +164,8 @@ void draw_lab_legend(LabPlot& plot, const LabPage& page, float left, float top, 
   rows = wrapped_names(rows, width - kSwatch - 10, height);
   const float pitch =
       std::clamp(height / std::max(1.0F, static_cast<float>(rows.size())), kLeastPitch, kLabRow);
-  const auto room = static_cast<std::size_t>(std::max(1.0F, height / pitch));
+  if (height < pitch) return;
+  const auto room = static_cast<std::size_t>(height / pitch);
   float y = top + pitch / 2;
   for (std::size_t i = 0; i < rows.size(); ++i, y += pitch) {
     Row row = rows[i];

@@ -1,9 +1,13 @@
-// Merge sort from one buffer into the other and back, a stream for each half, waiting by an event for the last merge.
+// Merge sort from one buffer into the other and back, a stream for each half, waiting by an event
+// for the last merge.
 __device__ int lowerBound(const int* a, int n, int x) {
   int lo = 0, hi = n;
   while (lo < hi) {
     int mid = (lo + hi) / 2;
-    if (a[mid] < x) lo = mid + 1; else hi = mid;
+    if (a[mid] < x)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -12,7 +16,10 @@ __device__ int upperBound(const int* a, int n, int x) {
   int lo = 0, hi = n;
   while (lo < hi) {
     int mid = (lo + hi) / 2;
-    if (x < a[mid]) hi = mid; else lo = mid + 1;
+    if (x < a[mid])
+      hi = mid;
+    else
+      lo = mid + 1;
   }
   return lo;
 }
@@ -46,9 +53,11 @@ void merge_sort(int* data, int n) {
     cudaStreamCreate(&stream[s]);
     int first = s * half, count = s == 0 ? half : n - half;
     if (count == 0) continue;
-    cudaMemcpyAsync(buf[0] + first, data + first, count * sizeof(int), cudaMemcpyHostToDevice, stream[s]);
+    cudaMemcpyAsync(buf[0] + first, data + first, count * sizeof(int), cudaMemcpyHostToDevice,
+                    stream[s]);
     for (int p = 0; p < passes; p++)
-      mergePass<<<(count + 255) / 256, 256, 0, stream[s]>>>(buf[p % 2] + first, buf[(p + 1) % 2] + first, 1 << p, count);
+      mergePass<<<(count + 255) / 256, 256, 0, stream[s]>>>(
+          buf[p % 2] + first, buf[(p + 1) % 2] + first, 1 << p, count);
   }
   in = passes % 2;
   cudaEventRecord(done, stream[1]);

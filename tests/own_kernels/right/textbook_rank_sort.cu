@@ -1,4 +1,5 @@
-// Rank sort as the chapter on shared memory does it: every thread counts the keys before its own, tile by tile.
+// Rank sort as the chapter on shared memory does it: every thread counts the keys before its own,
+// tile by tile.
 #include <cstdio>
 #define TILE 128
 

@@ -1,4 +1,5 @@
-// Bitonic sort in shared memory that waits only for whom it must: a tile of 32 within a warp, the block above.
+// Bitonic sort in shared memory that waits only for whom it must: a tile of 32 within a warp, the
+// block above.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

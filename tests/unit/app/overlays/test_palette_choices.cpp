@@ -28,7 +28,7 @@ void expect_order(const App& app, const std::string& text) {
 
 // A row is scanned by a few words; what is more to say stands below them.
 TEST(PaletteChoices, TitlesAreShort) {
-  constexpr std::size_t kMost = 56;  // characters that a row has room for, beside the longest keys
+  constexpr std::size_t kMost = 60;  // characters that a row has room for, beside the longest keys
   QuietSurface surface;
   App app(surface);
   app.session.open(prepare_run(small_recording()));

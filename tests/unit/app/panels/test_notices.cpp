@@ -151,7 +151,6 @@ TEST(MessagesOfARun, GoWithIt) {
       {{"keys 3 1 2 4", "record", "verify sorter"}, ""},
       {{"algorithm bitonic-merger", "keys 1 2 4 3", "record", "verify sorter"}, ""},
       {{"keys 1 99999999999999999999999 3 2", "record"}, "exactly"},
-      {{"keys 3 1 2 4", "record", "bookmark-next"}, "No bookmark"},
   };
   for (const Case& each : cases) {
     QuietSurface surface;

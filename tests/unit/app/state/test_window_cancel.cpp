@@ -33,7 +33,7 @@ struct Kind {
 const Kind kKinds[] = {
     {"record", "bitonic", 16, {"record-with adaptive 2^17"}},
     {"open", "bitonic", 16, {"open FOLDER/run.h5 large"}},
-    {"save", "bitonic", 1U << 18, {"save FOLDER/out.h5"}},
+    {"save", "bitonic", 1U << 20, {"save FOLDER/out.h5"}},
     {"export", "odd-even-transposition", 900, {"export network FOLDER/out.pdf"}},
     {"film", "bitonic", 1U << 10, {"export bars FOLDER/out.mp4"}},
     {"sheet", "bitonic", 256, {"sheet FOLDER/out.pdf"}},

@@ -218,7 +218,7 @@ TEST(Race, PictureShowsEveryLaneAtItsMoment) {
   step.options = &options;
   const Picture even = kRaceLayout.layout(step, 1000, 500);
   EXPECT_FALSE(says(even, "1st"));
-  EXPECT_TRUE(says(even, "parallel step 5 of 10"));
+  EXPECT_TRUE(says(even, "layer 5 of 10"));
 }
 
 TEST(Race, PictureAtEveryCursorSizeAndKind) {
