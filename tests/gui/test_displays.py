@@ -6,12 +6,13 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
-from window_driver import Display, Window  # noqa: E402
+from window_driver import PATIENCE_S, Display, Window  # noqa: E402
 
 PROGRAM = None
 # Of the monitors, in the desktop's pixels: x, y, width, height.
@@ -104,6 +105,8 @@ class Displays(unittest.TestCase):
                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             self.addCleanup(manager.wait)
             self.addCleanup(manager.terminate)
+            self.eventually(lambda: "window id" in display.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"),
+                            "the window manager")
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         path = Path(folder.name) / "notes.md"
@@ -113,6 +116,13 @@ class Displays(unittest.TestCase):
         window.wait_for(lambda s: s["lesson"] and s["lesson"]["stop"] == 1, "the lesson")
         self.display = display
         return window
+
+    def eventually(self, condition, what):
+        """Windows are asked for, and come when the window manager has time."""
+        end = time.monotonic() + PATIENCE_S
+        while not condition():
+            self.assertLess(time.monotonic(), end, f"waited for {what}")
+            time.sleep(0.05)
 
     def notes(self, window):
         self.do(window, "presenter on")
@@ -161,8 +171,8 @@ class Displays(unittest.TestCase):
                 window.keys("F11")
                 window.expect(fullscreen=True)
                 window.settled()
+                self.eventually(lambda: self.area(window.id) == PROJECTOR, "the slide to fill its monitor")
                 slide = self.area(window.id)
-                self.assertEqual(slide, PROJECTOR)
                 notes = self.notes(window)
                 self.assertTrue(self.inside(self.area(notes), LAPTOP), self.area(notes))
                 window.settled()

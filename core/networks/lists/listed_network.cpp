@@ -125,7 +125,8 @@ Result<std::shared_ptr<const ListedNetwork>> ListedNetwork::from_words(
   std::shared_ptr<ListedNetwork> made(new ListedNetwork);
   made->wires_ = wires;
   // It stands in pictures and files of every kind.
-  made->name_ = printable(name);
+  name = printable(name);
+  made->name_ = std::move(name);
   made->comparators_.reserve(size);
   made->first_.reserve(layers + 1);
   std::vector<std::size_t> last_layer(wires, 0);  // that touched the wire, counted from 1

@@ -239,7 +239,7 @@ std::vector<std::uint8_t> pixels_of(const RankHistory& history, const HistoryRas
   const double group = times(1, sight.wires_log2);
   const bool rows_are_cells = raster.wires_a_row == group && raster.rows == sight.rows;
   const Color ground = raster.palette->color(Role::kGround);
-  const auto byte = [](float share) { return static_cast<std::uint8_t>(share * 255 + 0.5F); };
+  const auto byte = [](float share) { return static_cast<std::uint8_t>(std::lround(share * 255)); };
   for (std::uint32_t column = 0; column < sight.columns; ++column) {
     if (!history.column(sight, column, cells)) continue;
     for (std::uint32_t row = 0; row < raster.rows; ++row) {

@@ -24,7 +24,7 @@ inline constexpr bool kCountsMemory = true;
 
 /// What work may keep once it has ended, however often: caches of libraries, and small blocks that
 /// the allocator keeps for each thread. Any run of the work that is cancelled here takes more.
-inline constexpr std::int64_t kKept_bytes = 512 * 1024;
+inline constexpr std::int64_t kKeptBytes = 512 * 1024;
 
 /// Of all threads.
 inline double processor_s() {

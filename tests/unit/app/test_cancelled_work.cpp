@@ -103,7 +103,7 @@ class CancelledWork : public testing::Test {
     }
     EXPECT_GT(cancelled, 0) << what;
     if (kCountsMemory) {
-      EXPECT_LT(bytes_in_use() - in_use, kKept_bytes) << what << ": memory is not given back";
+      EXPECT_LT(bytes_in_use() - in_use, kKeptBytes) << what << ": memory is not given back";
     }
   }
 
@@ -287,7 +287,7 @@ TEST_F(CancelledWork, Experimenting) {
       EXPECT_LT(since_s, kSoon_s) << experiment.id << " at " << share << " of " << all_s << " s";
     }
     if (kCountsMemory) {
-      EXPECT_LT(bytes_in_use() - in_use, kKept_bytes) << experiment.id;
+      EXPECT_LT(bytes_in_use() - in_use, kKeptBytes) << experiment.id;
     }
   }
 }

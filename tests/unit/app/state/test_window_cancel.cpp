@@ -48,7 +48,7 @@ const Kind kKinds[] = {
     {"lesson", "bitonic", 16, {"lesson FOLDER/long.md"}, "", false},
 };
 
-void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.id; }
+std::ostream& operator<<(std::ostream& out, const Kind& kind) { return out << kind.id; }
 
 std::shared_ptr<const Recording> run_of(const char* algorithm, std::uint32_t n) {
   RunRequest request;
@@ -142,7 +142,7 @@ TEST_P(WindowCancel, EndsItSoonAndLeavesNothing) {
   for (const double used_s : {0.01, 0.05, 0.02, 0.1, 0.0}) cancels_after(used_s);
   EXPECT_GT(cancelled, 0);
   if (kCountsMemory && kind.keeps_run) {
-    EXPECT_LT(bytes_in_use() - in_use, kKept_bytes) << kind.id << ": memory is not given back";
+    EXPECT_LT(bytes_in_use() - in_use, kKeptBytes) << kind.id << ": memory is not given back";
   }
   // The window goes on as before.
   ASSERT_TRUE(run_command_line(app, "record-with bitonic 32"));
