@@ -24,7 +24,7 @@ constexpr Window kWindows[] = {
     {1024, 700, 1, false},  {1280, 720, 1, false},  {1920, 1080, 1, false}, {2560, 1440, 1, false},
     {2560, 1440, 2, false}, {3840, 2160, 3, false}, {1024, 700, 1, true},   {1280, 720, 1, true},
     {1920, 1080, 1, true},  {2560, 1440, 2, true},  {1920, 1080, 2, false}, {2560, 1440, 1, true},
-    {1920, 1080, 2, true},  {3840, 2160, 2, true},
+    {3840, 2160, 2, true},
 };
 
 // A dashed edge of a frame goes through the middle of words that stand on no ground of their own.

@@ -33,7 +33,7 @@ struct Kind {
 const Kind kKinds[] = {
     {"record", "bitonic", 16, {"record-with adaptive 2^17"}},
     {"open", "bitonic", 16, {"open FOLDER/run.h5 large"}},
-    {"save", "bitonic", 1U << 20, {"save FOLDER/out.h5"}},
+    {"save", "bitonic", 1U << 20, {"save FOLDER/out.h5"}, "was cancelled"},
     {"export", "odd-even-transposition", 900, {"export network FOLDER/out.pdf"}},
     {"film", "bitonic", 1U << 10, {"export bars FOLDER/out.mp4"}},
     {"sheet", "bitonic", 256, {"sheet FOLDER/out.pdf"}},
@@ -106,6 +106,7 @@ class WindowCancel : public testing::TestWithParam<Kind> {
     bool said = went_on && GetParam().says[0] == 0;
     for (const Notice& notice : app.notices.shown) {
       EXPECT_FALSE(notice.error) << notice.text;
+      heard += (went_on ? "cancelled: " : "over: ") + notice.text + "\n";
       said = said || (went_on && notice.text.find(GetParam().says) != std::string::npos);
     }
     if (said) {
@@ -125,6 +126,7 @@ class WindowCancel : public testing::TestWithParam<Kind> {
   OwnFolder own;
   std::size_t files = 0;
   int cancelled = 0;
+  std::string heard;  // of all notices
 };
 
 TEST_P(WindowCancel, EndsItSoonAndLeavesNothing) {
@@ -140,7 +142,7 @@ TEST_P(WindowCancel, EndsItSoonAndLeavesNothing) {
   cancels_after(0.2);
   const std::int64_t in_use = bytes_in_use();
   for (const double used_s : {0.01, 0.05, 0.02, 0.1, 0.0}) cancels_after(used_s);
-  EXPECT_GT(cancelled, 0);
+  EXPECT_GT(cancelled, 0) << heard;
   if (kCountsMemory && kind.keeps_run) {
     EXPECT_LT(bytes_in_use() - in_use, kKeptBytes) << kind.id << ": memory is not given back";
   }
