@@ -117,6 +117,7 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   stage.panes.suit(!family_before || given);
   // What a lesson laid over its runs is not asked for here.
   if (own && lessons_run) stage.session.options.kernel.overlay = {};
+  if (own && !again) stage.session.laid_over.highlights.clear();
   if (own && (after_lesson || family_before != opened.algorithm->family)) stage.panes.explain();
   if (given && !same_numbers) stage.panes.show_keys();
   stage.next.run = opened.request;

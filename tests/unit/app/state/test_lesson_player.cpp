@@ -142,6 +142,22 @@ TEST_F(Player, OutsideLessonsThePageKeysStep) {
   EXPECT_EQ(app.session.cursor().layer, 0U);
 }
 
+// Neither while the lesson is open nor after it was left.
+TEST_F(Player, BandsDoNotGoToARunThatAPersonOpens) {
+  for (const bool left : {false, true}) {
+    start();
+    ASSERT_EQ(app.session.laid_over.highlights.size(), 1U);
+    if (left) {
+      ASSERT_TRUE(run_command_line(app, "lesson-leave"));
+    }
+    ASSERT_TRUE(run_command_line(app, "record-with aks 16"));
+    app.background.wait(app);
+    EXPECT_EQ(app.session.recording().algorithm->id, "aks");
+    EXPECT_TRUE(app.session.laid_over.highlights.empty()) << left;
+    ASSERT_TRUE(run_command_line(app, "lesson-close"));
+  }
+}
+
 // Forwards, backwards, by number, after meddling: the same picture at the same place.
 TEST_F(Player, EveryWayToAPlaceShowsTheSame) {
   start();
