@@ -1,5 +1,4 @@
-// widgets.h: small things to draw and press, in the look of look/README; panels and overlays share
-// them.
+// widgets.h: small things to draw and press; panels and overlays share them.
 #pragma once
 
 #include <imgui.h>
