@@ -427,7 +427,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, Header& he
   if (auto error = read_schedule(path, root, header, recording, progress, limits)) return error;
   if (auto error = read_proof(path, root, header, recording, proof)) return error;
   const bool bits = !header.compact && !recording.request.keyframes_only;
-  if (bits) recording.bits.resize(recording.network.bit_words());
+  if (bits) grow_in_stretches(recording.bits, recording.network.bit_words(), nullptr);
   if (stored) {
     keys = make_keys(keys.type, header.n);
     if (progress != nullptr) {

@@ -287,7 +287,10 @@ Result<SortTiming> run_taken(Recording& recording, Engine& engine, const SortBuf
     const Result<LayerTaker*> layers = taker->begin(recording);
     if (!layers) return layers.error();
     if (*layers != nullptr) {
-      return giver->run_giving(algorithm, recording.network, buffers, options, **layers, progress);
+      auto timing =
+          giver->run_giving(algorithm, recording.network, buffers, options, **layers, progress);
+      if (timing) taker->sorted();
+      return timing;
     }
   }
   return engine.run(algorithm, recording.network, buffers, options, progress);
