@@ -34,6 +34,8 @@ constexpr std::size_t kChunksASample = 16;
 constexpr double kWorthDeflating = 0.875;
 /// One whose sample shrinks to less than this is tried.
 constexpr double kWorthTrying = 0.96875;
+/// To look thoroughly saves so much of a chunk, and a fifth of what is left of it.
+constexpr double kWorthSeeking = 0.0625;
 constexpr std::size_t kMostPackers = 64;
 constexpr std::uint32_t kStoredRaw = 1;  // filter mask: the one filter was not applied
 /// Between two looks at a cancel, where nothing else wakes the writer.
@@ -103,13 +105,11 @@ double sampled_ratio(std::span<const unsigned char> raw, H5Seeks seeks) {
   return bytes == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(sample.size());
 }
 
-// More is looked for in a little, and where that saves a tenth, or enough where a quick look does
-// not.
+// Thoroughly takes several times as long, most where it finds least.
 H5Seeks seeks_for(std::span<const unsigned char> raw) {
-  const double thoroughly = sampled_ratio(raw, H5Seeks::kThoroughly);
   const double quickly = sampled_ratio(raw, H5Seeks::kQuickly);
-  const bool enough = thoroughly < kWorthDeflating && quickly >= kWorthDeflating;
-  return enough || thoroughly <= 0.9 * quickly ? H5Seeks::kThoroughly : H5Seeks::kQuickly;
+  const double saved = quickly - sampled_ratio(raw, H5Seeks::kThoroughly);
+  return saved >= kWorthSeeking && saved >= quickly / 5 ? H5Seeks::kThoroughly : H5Seeks::kQuickly;
 }
 
 // Chunks in memory, packed or being packed.
