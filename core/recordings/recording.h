@@ -42,7 +42,7 @@ struct Recording {
   const Algorithm* algorithm = nullptr;
   Network network;
   PreparedKeys start;                           // words, places on the wires before layer 0
-  std::vector<std::uint32_t> bits;              // outcome bits, network.bit_words() words
+  OutcomeWords bits;                            // outcome bits, network.bit_words() words
   std::vector<std::uint64_t> exchanged_before;  // depth + 1: exchanges in the layers before
   std::string engine;                           // id of the engine that ran it
   std::string engine_description;
