@@ -144,7 +144,6 @@ class Session {
   [[nodiscard]] float playing_speed() const { return play_to_ ? play_to_->speed : speed_; }
 
   std::shared_ptr<const Recording> recording_;
-  LayoutOptions veiled_options_;        // `options` while a question veils the split
   std::unique_ptr<SceneMaker> scenes_;  // null as long as nothing is open
   std::uint64_t generation_ = 0;
   Cursor cursor_;

@@ -92,6 +92,16 @@ SavedSoFar saved_so_far(const Recording& recording, std::uint32_t merge, Cursor 
   return so_far;
 }
 
+Cursor start_of_stage(const Recording& recording, std::uint32_t merge, std::uint32_t stage) {
+  const Network& network = recording.network;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (!network.in_trees(layer)) continue;
+    const TreeStep& step = network.step(layer);
+    if (step.merge == merge && step.first_stage == stage) return {layer, 0};
+  }
+  return network.end();
+}
+
 bool is_bitonic_network(const Recording& recording) {
   const std::string_view id = recording.algorithm->id;
   return id == "bitonic" || id == "bitonic-recursive" || id == "bitonic-merger";

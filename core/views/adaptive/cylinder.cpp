@@ -212,7 +212,7 @@ void draw_cylinder_captions(Picture& picture, const Scene& scene, const Cylinder
         picture, first,
         {"Height: the key's rank, not its value", "Height: the key's rank", "Height: rank"}, right);
   }
-  if (scene.options->cylinder.marks != CylinderMarks::kAll) return;
+  if (shown_marks(scene) != CylinderMarks::kAll) return;
   caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
           Face::kSans, Role::kMuted);
 }
@@ -298,8 +298,13 @@ std::string part_name(std::size_t part) {
   return kNames[part];
 }
 
-bool names_parts(const Scene& scene) {
+CylinderMarks shown_marks(const Scene& scene) {
   const CylinderMarks marks = scene.options->cylinder.marks;
+  return marks == CylinderMarks::kAll && hides_what_comes(scene) ? CylinderMarks::kNone : marks;
+}
+
+bool names_parts(const Scene& scene) {
+  const CylinderMarks marks = shown_marks(scene);
   const QuestionMarks* question = scene.laid_over->question.get();
   const bool asked = question != nullptr && question->veiled && question->about_parts;
   return marks == CylinderMarks::kAll || (marks == CylinderMarks::kPlane && asked);
@@ -339,9 +344,12 @@ std::optional<CylinderModel> cylinder_model(const Scene& scene, float width,
   model.stages = memory->stages;
   model.heights = memory->heights;
   model.focus_at = row ? focus->number() : 0;
+  const float progress = stage_progress(scene, *focus);
   model.fold = options.fold >= 0 && options.fold_cursor == scene.cursor
                    ? std::min(options.fold, 1.0F)
-                   : stage_progress(scene, *focus);
+                   : progress;
+  // A strip that folds shows which keys go where.
+  if (progress < 1 && hides_what_comes(scene)) model.fold = 0;
   model.moments = fold_moments(model.fold);
   const std::uint32_t n = focus->size();
   model.rotation = slot_of(0, -options.rotation, n);

@@ -62,6 +62,9 @@ float slot_of(std::uint32_t i, float rotation, std::uint32_t n);
 std::string subscript(std::uint32_t number);
 /// "a¹", "a²", "a³", "a⁴".
 std::string part_name(std::size_t part);
+/// What is drawn beside the keys: while a question is open nothing that shows the split before it
+/// happens; a plane that was asked for stays.
+CylinderMarks shown_marks(const Scene& scene);
 /// The subsequences have their names: with all marks, or where an open question is about them and
 /// the plane shows where they end.
 bool names_parts(const Scene& scene);

@@ -60,7 +60,7 @@ class FlatDrawing {
         model_(model),
         stage_(model.turned()),
         n_(stage_.size()),
-        marks_(scene.options->cylinder.marks) {
+        marks_(shown_marks(scene)) {
     plane_ = plane_height(model, stage_, model.below);
     step_ = std::max(n_ / kMostColumns, 1U);
   }

@@ -54,7 +54,7 @@ class CylinderDrawing {
         n_(stage_.size()),
         ring_{static_cast<float>(n_), model.moments.roll, model.moments.separate},
         rotation_(focused_ ? model.rotation : 0),
-        marks_(scene.options->cylinder.marks),
+        marks_(shown_marks(scene)),
         taken_(taken) {
     for (std::uint32_t group = 0; group < 2; ++group) {
       cameras_[group] = half_camera(scene, model, page, instance, group);
@@ -476,7 +476,7 @@ class CylinderDrawing {
 }  // namespace
 
 PlaneEdge plane_edge(const Scene& scene, const CylinderModel& model, float width, float height) {
-  if (scene.options->cylinder.marks == CylinderMarks::kNone) return {};
+  if (shown_marks(scene) == CylinderMarks::kNone) return {};
   if (scene.options->cylinder.unrolled) return unrolled_plane_edge(model, width, height);
   const CylinderPage page = cylinder_page(scene, model, width, height);
   PlaneEdge edge;

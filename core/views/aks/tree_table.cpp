@@ -77,6 +77,7 @@ void draw_table(Picture& picture, const Scene& scene, const AksTreePage& page, s
   // The levels where the followed key is.
   std::vector<ShapePoint> points;
   for (std::uint32_t step = table.first; step < table.first + table.columns; ++step) {
+    if (step > t && hides_what_comes(scene)) break;
     const AksStep& row = aks.steps()[step];
     const std::uint32_t level = row.levels[aks_spot(row, path->spots[step]).index].level;
     const float x = x_of(step);
@@ -118,7 +119,8 @@ void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, st
   std::vector<double> all(steps + 1, 0);
   std::vector<double> further(steps + 1, 0);
   double most = 1;
-  for (std::uint32_t step = 0; step <= steps; ++step) {
+  const std::uint32_t last = hides_what_comes(scene) ? std::min(t, steps) : steps;
+  for (std::uint32_t step = 0; step <= last; ++step) {
     all[step] = static_cast<double>(facts->strangers(step));
     for (const AksStrangers& level : facts->steps[step]) {
       if (level.of_order.size() > 1) further[step] += static_cast<double>(level.of_order[1]);
@@ -134,7 +136,6 @@ void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, st
                             Anchor::kEnd, Role::kMuted});
   picture.labels.push_back(
       {plot.left - 8, plot.bottom(), "0", kText, Face::kMono, Anchor::kEnd, Role::kMuted});
-  const std::uint32_t last = hides_what_comes(scene) ? std::min(t, steps) : steps;
   const auto draw = [&](const std::vector<double>& counts, Role role, float width, bool dashed) {
     for (std::uint32_t step = 0; step < last; ++step) {
       picture.lines.push_back({x_of(static_cast<float>(step)), y_of(counts[step]),
