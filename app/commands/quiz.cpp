@@ -184,7 +184,7 @@ Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz
 }
 
 // Lessons and the quiz apart, where both have asked.
-std::string score_text(const Quiz& quiz) {
+std::string said_score(const Quiz& quiz) {
   const Score total = quiz.score();
   if (total.asked() == 0) return "Score: nothing was asked yet.";
   std::vector<std::string> asked_by;
@@ -192,15 +192,12 @@ std::string score_text(const Quiz& quiz) {
     if (std::ranges::find(asked_by, row.lesson) == asked_by.end()) asked_by.push_back(row.lesson);
   }
   if (asked_by.size() == 1) {
-    return fmt::format(
-        "Score: {:.4g} of {} points. {} right, {} partly right, {} wrong, {} skipped.",
-        total.points, total.asked(), total.right, total.partly, total.wrong, total.skipped);
+    return fmt::format("Score: {}.", score_text(total));
   }
   std::string text = "Score.";
   for (const std::string& lesson : asked_by) {
-    const Score score = quiz.score_of(lesson);
-    text += fmt::format(" {}: {:.4g} of {} points.", lesson.empty() ? "Quiz" : "Lesson " + lesson,
-                        score.points, score.asked());
+    text += fmt::format(" {}: {}.", lesson.empty() ? "Quiz" : "Lesson " + lesson,
+                        score_text(quiz.score_of(lesson)));
   }
   return text;
 }
@@ -211,7 +208,7 @@ Status score(Notices& notices, Quiz& quiz, Arguments arguments) {
     notices.notify("Saved " + arguments[0] + ".");
     return {};
   }
-  notices.notify(score_text(quiz));
+  notices.notify(said_score(quiz));
   return {};
 }
 

@@ -381,7 +381,7 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   glUniform1f(at("u_front"),
               scene.fraction > 0 && scene.whole_layer ? frame.map.x(frame.front_x) : -1e9F);
   glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
-  glUniform1f(at("u_strip_width"), 8 * frame.scale);
+  glUniform1f(at("u_strip_width"), frame.strip_width * frame.scale);
   glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);
   glUniform4i(at("u_flags"), scene.options->network.arrows ? 1 : 0,
               frame.buffers->outcomes().available() ? 1 : 0,

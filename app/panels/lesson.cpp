@@ -159,10 +159,7 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
   const Score score = given.quiz.score_of(lesson.name);
   // Who shows all answers to a class has no score.
   if (score.asked() > score.skipped) {
-    std::string text = fmt::format("Your answers: {:.4g} of {} point{}", score.points,
-                                   score.asked(), score.asked() == 1 ? "" : "s");
-    if (score.skipped > 0) text += fmt::format(", {} skipped", score.skipped);
-    paragraph(text + ".", Face::kSansBold);
+    paragraph(fmt::format("Your answers: {}.", score_text(score)), Face::kSansBold);
   }
   if (!is_shipped(lesson)) return y;
   const Lesson* after = lesson_after(lesson);
@@ -355,6 +352,17 @@ void draw_page_turner(const PanelParts& given, const Brush& brush, const Area& a
     given.asked.ask("lesson-page next");
   }
   action_tooltip(given.look, "The next page; PgDn turns it, too", "lesson-page next");
+  if (pages.shown >= pages.question) return;
+  const float left = on.right() + brush.px(4);
+  const std::string full = fmt::format("Question on page {}", pages.question + 1);
+  const bool fits = left + text_button_width(brush, full) <= area.right();
+  const std::string words = fits ? full : "Question";
+  if (text_button(brush, "page-question", {left, area.y, text_button_width(brush, words), side},
+                  words, ButtonLook::kPlain)) {
+    given.asked.ask("lesson-page question");
+  }
+  action_tooltip(given.look, "Turn to the question; so does a key or a click that answers it",
+                 "lesson-page question");
 }
 
 // All of it where it fits, else page by page, always in letters of one size on a projector; in a

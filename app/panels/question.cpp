@@ -135,11 +135,10 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
   const Score score = quiz.score_of(quiz.lesson());
   if (score.asked() > score.skipped) {
     y += brush.px(10);
-    y += words(
-        brush, x, y, width,
-        fmt::format("{} {:.4g} of {}", quiz.lesson().empty() ? "Score" : "Score in this lesson",
-                    score.points, score.asked()),
-        kSizeSmall, Role::kMuted);
+    y += words(brush, x, y, width,
+               fmt::format("{}: {}", quiz.lesson().empty() ? "Score" : "In this lesson",
+                           score_text(score)),
+               kSizeSmall, Role::kMuted);
   }
   // A lesson has its own button at the foot.
   if (given.lesson.active()) return y;

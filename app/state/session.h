@@ -84,6 +84,10 @@ class Session {
   void play_to(std::uint32_t layer, float speed);
   /// play_to() is on its way.
   [[nodiscard]] bool playing_to() const { return play_to_.has_value(); }
+  /// Where play_to() ends, else what the cursor is bound for.
+  [[nodiscard]] Cursor heads_for() const {
+    return play_to_ ? Cursor{play_to_->layer, 0} : bound_for();
+  }
   /// Steps a second, kLeastSpeed to kMostSpeed; single steps take their time by it too.
   [[nodiscard]] float speed() const { return speed_; }
   void set_speed(float speed);

@@ -295,6 +295,9 @@ Status prepare_frame(App& app) {
   }
   app.lab->attend();
   app.lesson->attend(app);
+  // What is clicked in the picture answers no question that stands on a later page: it shows it.
+  const bool clicked = app.quiz->asking() && app.session.selected != Selection{};
+  if (clicked && app.lesson->turn_to_question()) app.session.selected = {};
   app.quiz->attend(app.session);
   forget_nothing_chosen(*app.quiz, app.notices);
   if (app.quiz->asking()) app.notices.forget_runs();

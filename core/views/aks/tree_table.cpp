@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/number_text.h"
+#include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/aks_facts.h"
 #include "core/recordings/recording.h"
@@ -213,10 +214,7 @@ std::string note_help(std::string_view line) {
   }
   if (line.starts_with("Halvers"))
     return "Matchings of each halver; each is a layer of comparators";
-  if (line.starts_with("Played")) {
-    return "Levels of a step work side by side and count once in the depth; they are played one "
-           "after the other";
-  }
+  if (line.starts_with("Played")) return std::string(kLayersBeyondDepth);
   if (line.starts_with("The proof")) {
     return "So many matchings the proof of O(log n) depth asks of each halver: far more than are "
            "needed here";

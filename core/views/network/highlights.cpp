@@ -142,6 +142,7 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
     if (words) labels.push_back(*words);
   };
   for (const Highlight& band : scene.laid_over->highlights) {
+    if (!holds(band, scene.cursor, scene.fraction == 0)) continue;
     if (band.layers) {
       if (band.first >= network.depth()) continue;
       const std::uint32_t last = std::min(band.last, network.depth() - 1);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "app/painters/theme.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
@@ -22,9 +24,9 @@ struct Window {
   float display_scale = 1;
   float user_scale = 1;  // Ctrl +
 };
-constexpr Window kWindows[] = {{1024, 700, false},    {1280, 720, false}, {1920, 1080, false},
-                               {1024, 700, true},     {1280, 720, true},  {1920, 1080, true},
-                               {2560, 1440, false, 2}};
+constexpr Window kWindows[] = {{1024, 700, false}, {1280, 720, false},    {1920, 1080, false},
+                               {1024, 700, true},  {1280, 720, true},     {1920, 1080, true},
+                               {1456, 910, true},  {2560, 1440, false, 2}};
 
 class SizedSurface final : public QuietSurface {
  public:
@@ -143,6 +145,43 @@ TEST_P(LessonText, TheAnswerPageShowsTheRightChoice) {
   }
   if (GetParam().projector) {
     EXPECT_GT(pages, 0) << "some are apart from their question";
+  }
+}
+
+// A question is on the page that is shown, or whatever answers it turns to it first: keys, clicks
+// in the picture, and the button beside the pages.
+TEST_P(LessonText, EveryQuestionIsInSightBeforeItIsAnswered) {
+  int turned = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        app.lesson->go_to(app, {stop, build});
+        app.lesson->settle(app);
+        draw();
+        if (!app.quiz->asking()) continue;
+        const auto& pages = app.lesson->pages;
+        const std::string where = fmt::format("{}, stop {}", lesson.name, stop + 1);
+        if (pages.shown >= pages.question) continue;
+        ++turned;
+        const std::size_t read = pages.shown;
+        for (const char* by : {"answer-digit 1", "answer-next", "answer-toggle", "answer-check",
+                               "lesson-page question"}) {
+          app.lesson->pages.shown = read;
+          ASSERT_TRUE(run_command_line(app, by)) << where;
+          EXPECT_EQ(pages.shown, pages.question) << where << ", " << by;
+          EXPECT_TRUE(app.quiz->asking()) << where << ", " << by;
+        }
+        app.lesson->pages.shown = read;
+        app.session.selected.wire = 0;
+        ASSERT_TRUE(prepare_frame(app));
+        EXPECT_EQ(pages.shown, pages.question) << where << ", click";
+        EXPECT_EQ(std::ranges::count(app.quiz->chosen(), true), 0) << where;
+      }
+    }
+  }
+  if (GetParam().projector) {
+    EXPECT_GT(turned, 0);
   }
 }
 
