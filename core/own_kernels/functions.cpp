@@ -68,7 +68,7 @@ class HostMemory {
       const std::string_view t = tokens_[i].text;
       const bool call = tokens_[i + 1].text == "(";
       if (call && (t == "cudaMemcpy" || t == "cudaMemcpyAsync") && copies(i + 1)) return true;
-      allocates |= t.starts_with("cudaMalloc");
+      allocates |= t.starts_with("cudaMalloc") || t == "device_vector";
       // Not &keys[first], which a kernel may be given.
       const bool element = tokens_[i + 1].text == "[" && tokens_[i - 1].text != "&";
       const bool block = call && (t == "memcpy" || t == "copy" || t == "copy_n");

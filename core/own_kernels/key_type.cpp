@@ -1,9 +1,13 @@
 #include "core/own_kernels/key_type.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
+#include "core/own_kernels/functions.h"
 #include "core/own_kernels/tokens.h"
 
 namespace sortscope {
@@ -19,6 +23,7 @@ struct Declaration {
   std::size_t words = 1;
   std::size_t name = 0;
   bool points = false;  // *, & or []
+  bool vector = false;  // std::vector<int>: of keys where it is used with them
   bool key = false;
 };
 
@@ -42,14 +47,16 @@ class Typing {
 
   KeyTyped apply() {
     find_declarations();
+    find_plain();
     for (Declaration& d : declarations_) {
-      if (d.points && !counts(name(d))) mark(d);
+      if (d.points && !d.vector && !plain_.contains(place_of(d))) mark(d);
     }
     // A variable may hold a key because another one does.
     for (bool more = true; more;) {
       more = false;
       for (Declaration& d : declarations_) {
-        if (d.key || d.points || !(holds_key(d) || is_given_key(d))) continue;
+        if (d.key || (d.points && !d.vector)) continue;
+        if (!(d.vector ? holds_keys(d) : holds_key(d) || is_given_key(d))) continue;
         mark(d);
         more = true;
       }
@@ -72,7 +79,11 @@ class Typing {
 
   void find_declarations() {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (word(i) != type_ || word(i + 1) == ")" || word(i - 1) == "<") continue;
+      if (word(i) != type_ || word(i + 1) == ")") continue;
+      if (word(i - 1) == "<") {
+        find_vector(i);
+        continue;
+      }
       Declaration d;
       const bool qualified = i >= 3 && word(i - 1) == ":" && word(i - 3) == "std";
       d.type = qualified ? i - 3 : i;
@@ -97,6 +108,55 @@ class Typing {
         declarations_.push_back(d);
       }
     }
+  }
+  // std::vector<int> v, thrust::device_vector<int> d(n): `i` is the type between < and >.
+  void find_vector(std::size_t i) {
+    const std::string_view of = word(i - 2);
+    const bool thrust = of == "device_vector" || of == "host_vector" || of == "device_ptr";
+    const std::size_t close = i + (type_ == "unsigned" && word(i + 1) == "int" ? 2 : 1);
+    if ((!thrust && of != "vector") || word(close) != ">") return;
+    std::size_t k = close + 1;
+    while (word(k) == "&" || word(k) == "*" || word(k) == "const") ++k;
+    Declaration d;
+    d.type = i;
+    d.words = close - i;
+    d.points = true;
+    d.vector = !thrust;
+    // Without a name it is a value of its own: device_vector<int>(n).
+    d.name = token(k).kind == TokenKind::kWord ? k : i;
+    if (d.name == i && !thrust) return;
+    declarations_.push_back(d);
+  }
+  // A vector is made of keys, or copied from or to them, or is given one.
+  [[nodiscard]] bool holds_keys(const Declaration& d) const {
+    const std::string_view n = name(d);
+    const std::size_t end = scope_end(d.name);
+    const auto names_array = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        if (is_one_of(arrays_, i)) return true;
+      }
+      return false;
+    };
+    if ((word(d.name + 1) == "(" || word(d.name + 1) == "{") &&
+        names_array(d.name + 2, closing(tokens_, d.name + 1))) {
+      return true;
+    }
+    for (std::size_t i = d.name + 1; i + 1 < end; ++i) {
+      const std::string_view t = word(i);
+      if (t == n && word(i + 1) == "[") {
+        const std::size_t close = closing(tokens_, i + 1);
+        if (word(close + 1) == "=" && word(close + 2) != "=" && key_expression(close + 2))
+          return true;
+      }
+      const bool copies = t.starts_with("cudaMemcpy") || t == "memcpy" || t == "copy" ||
+                          t == "copy_n" || t == "assign";
+      if (!copies || word(i + 1) != "(") continue;
+      const std::size_t close = closing(tokens_, i + 1);
+      bool named = t == "assign" && word(i - 1) == "." && word(i - 2) == n;
+      for (std::size_t k = i + 2; k < close; ++k) named |= word(k) == n;
+      if (named && names_array(i + 2, close)) return true;
+    }
+    return false;
   }
   [[nodiscard]] bool shared(std::size_t i) const {
     for (std::size_t k = i; k-- > 0 && i - k < 5;) {
@@ -124,6 +184,104 @@ class Typing {
       d.points = points;
       declarations_.push_back(d);
     }
+  }
+
+  [[nodiscard]] std::pair<std::uint32_t, std::string> place_of(const Declaration& d) const {
+    return {functions_[d.name], std::string(name(d))};
+  }
+
+  // Counters, flags, and what is handed from them to functions or from functions to them: numbers.
+  void find_plain() {
+    for (const Declaration& d : declarations_) {
+      if (d.points && (counts(name(d)) || is_one_number(d))) plain_.insert(place_of(d));
+    }
+    for (bool more = true; more;) {
+      more = false;
+      for (const Declaration& d : declarations_) {
+        const auto parameter = parameter_of(d);
+        if (!d.points || !parameter) continue;
+        for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+          const std::size_t at = argument_at(i, *parameter);
+          if (at == 0) continue;
+          const bool takes_address = word(at) == "&";
+          const std::size_t named = takes_address ? at + 1 : at;
+          if (token(named).kind != TokenKind::kWord) continue;
+          const std::pair<std::uint32_t, std::string> given{functions_[named],
+                                                            std::string(word(named))};
+          if (plain_.contains(place_of(d)))
+            more |= is_pointer(given) && plain_.insert(given).second;
+          if (plain_.contains(given)) more |= plain_.insert(place_of(d)).second;
+        }
+      }
+    }
+  }
+  [[nodiscard]] bool is_pointer(const std::pair<std::uint32_t, std::string>& place) const {
+    return std::any_of(declarations_.begin(), declarations_.end(),
+                       [&](const Declaration& d) { return d.points && place_of(d) == place; });
+  }
+
+  // int* changed: memory of one number, or one that is only ever set to a constant.
+  [[nodiscard]] bool is_one_number(const Declaration& d) const {
+    const std::string_view n = name(d);
+    const std::size_t end = scope_end(d.name);
+    bool set = false;
+    for (std::size_t i = d.name + 1; i < end; ++i) {
+      if (word(i) != n) continue;
+      // cudaMalloc(&changed, sizeof(int));
+      if (word(i - 1) == "&" && word(i + 1) == "," && word(i + 2) == "sizeof" &&
+          word(i + 3) == "(" && word(closing(tokens_, i + 3) + 1) == ")") {
+        return true;
+      }
+      const bool first = word(i + 1) == "[" && word(i + 2) == "0" && word(i + 3) == "]";
+      if ((word(i + 1) == "[" && !first) || word(i + 1) == "+") return false;
+      const std::size_t behind = first ? i + 4 : i + 1;
+      const bool constant = token(behind + 1).kind == TokenKind::kNumber ||
+                            word(behind + 1) == "true" || word(behind + 1) == "false";
+      set |= (first || word(i - 1) == "*") && word(behind) == "=" && constant &&
+             word(behind + 2) == ";";
+    }
+    return set;
+  }
+
+  // Of a parameter: its function, and which one it is.
+  struct Parameter {
+    std::string_view function;
+    std::size_t number = 0;
+  };
+  [[nodiscard]] std::optional<Parameter> parameter_of(const Declaration& d) const {
+    if (token(d.name).depth > 0) return std::nullopt;
+    std::size_t open = d.type;
+    std::size_t before = 0;
+    for (int depth = 0; open > 0; --open) {
+      const std::string_view t = word(open);
+      if (t == ";" || t == "}") return std::nullopt;
+      if (t == ")") ++depth;
+      if (t == "(" && depth-- == 0) break;
+      if (t == "," && depth == 0) ++before;
+    }
+    if (open == 0 || token(open - 1).kind != TokenKind::kWord) return std::nullopt;
+    return Parameter{word(open - 1), before};
+  }
+
+  // Where that argument begins, if token `i` is a call or a launch of the function; else 0.
+  [[nodiscard]] std::size_t argument_at(std::size_t i, const Parameter& parameter) const {
+    if (word(i) != parameter.function || token(i).depth == 0) return 0;
+    std::size_t open = i + 1;
+    if (word(open) == "<" && word(open + 1) == "<" && word(open + 2) == "<") {
+      while (open < tokens_.size() && word(open) != ";" &&
+             !(word(open) == ">" && word(open + 1) == ">" && word(open + 2) == ">")) {
+        ++open;
+      }
+      open += 3;
+    }
+    if (word(open) != "(") return 0;
+    const std::size_t close = closing(tokens_, open);
+    std::size_t at = open + 1;
+    for (std::size_t left = parameter.number; left > 0 && at < close; ++at) {
+      if (word(at) == "(" || word(at) == "[") at = closing(tokens_, at);
+      if (word(at) == ",") --left;
+    }
+    return at < close ? at : 0;
   }
 
   [[nodiscard]] bool counts(std::string_view array) const {
@@ -204,27 +362,11 @@ class Typing {
 
   // A parameter: int below(const int* a, int x), called somewhere as below(run, a[i]).
   [[nodiscard]] bool is_given_key(const Declaration& d) const {
-    if (token(d.name).depth > 0) return false;
-    std::size_t open = d.type;
-    std::size_t before = 0;  // parameters before it
-    for (int depth = 0; open > 0; --open) {
-      const std::string_view t = word(open);
-      if (t == ";" || t == "}") return false;
-      if (t == ")") ++depth;
-      if (t == "(" && depth-- == 0) break;
-      if (t == "," && depth == 0) ++before;
-    }
-    if (open == 0 || token(open - 1).kind != TokenKind::kWord) return false;
-    const std::string_view function = word(open - 1);
+    const auto parameter = parameter_of(d);
+    if (!parameter) return false;
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-      if (word(i) != function || word(i + 1) != "(" || token(i).depth == 0) continue;
-      const std::size_t close = closing(tokens_, i + 1);
-      std::size_t argument = i + 2;
-      for (std::size_t left = before; left > 0 && argument < close; ++argument) {
-        if (word(argument) == "(" || word(argument) == "[") argument = closing(tokens_, argument);
-        if (word(argument) == ",") --left;
-      }
-      if (argument < close && key_expression(argument)) return true;
+      const std::size_t argument = argument_at(i, *parameter);
+      if (argument > 0 && key_expression(argument)) return true;
     }
     return false;
   }
@@ -245,6 +387,12 @@ class Typing {
     }
   }
 
+  // Of another size than a Key.
+  [[nodiscard]] bool large() const {
+    const std::string plain = plain_key_type(text_, type_);
+    return plain == "double" || plain == "int64_t" || plain == "uint64_t";
+  }
+
   KeyTyped rewrite() {
     KeyTyped out;
     std::vector<const Declaration*> keys;
@@ -260,6 +408,12 @@ class Typing {
       edits.push_back({first.at, last.at + last.text.size() - first.at, "Key", first.line});
     }
     for (const SourceToken& t : tokens_) find_temporary(t, edits);
+    const bool sizes = large();
+    for (std::size_t i = 0; sizes && i + 3 < tokens_.size(); ++i) {
+      // As many bytes as a Key has.
+      if (word(i) == "sizeof" && word(i + 1) == "(" && word(i + 2) == type_ && word(i + 3) == ")")
+        edits.push_back({token(i + 2).at, type_.size(), "Key", token(i + 2).line});
+    }
     std::stable_sort(edits.begin(), edits.end(),
                      [](const Edit& a, const Edit& b) { return a.at < b.at; });
     std::size_t at = 0;
@@ -281,9 +435,88 @@ class Typing {
   std::vector<std::uint32_t> functions_;  // by token: which function of the file it stands in
   Names arrays_;
   Names variables_;
+  Names plain_;  // pointers to what is no key
 };
 
 }  // namespace
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kKeyTypes{
+    "int", "float", "unsigned", "uint", "double", "int32_t", "uint32_t", "int64_t", "uint64_t"};
+
+// typedef int value_t; using value_t = int; #define value_t int: what `name` stands for.
+std::string_view meaning(const Tokens& tokens, std::string_view name) {
+  for (std::size_t i = 0; i + 3 < tokens.size(); ++i) {
+    const auto known = [&](std::string_view word) {
+      const auto at = std::find(kKeyTypes.begin(), kKeyTypes.end(), word);
+      return at == kKeyTypes.end() ? std::string_view() : *at;
+    };
+    const std::string_view t = tokens[i].text;
+    if (t == "typedef" && (tokens[i + 2].text == name || tokens[i + 3].text == name)) {
+      return known(tokens[i + 1].text);
+    }
+    if (t == "using" && tokens[i + 1].text == name && tokens[i + 2].text == "=") {
+      return known(tokens[i + 3].text);
+    }
+    if (tokens[i].kind != TokenKind::kDirective) continue;
+    const Tokens words = source_tokens(t.substr(1));
+    if (words.size() == 3 && words[0].text == "define" && words[1].text == name) {
+      return known(words[2].text);
+    }
+  }
+  return {};
+}
+
+// What the first pointer that a function is given points to, if keys may have that type.
+std::string first_pointed(const Tokens& tokens, const FoundFunction& f) {
+  std::size_t open = f.body - 1;
+  while (open > 0 && closing(tokens, open) != f.body - 1) --open;
+  for (std::size_t i = open + 1; i < f.body; ++i) {
+    if (tokens[i].kind != TokenKind::kWord || tokens[i].text == "const") continue;
+    std::size_t k = i + 1;
+    while (tokens[k].text == "int" || tokens[k].text == "const") ++k;
+    if (tokens[k].text != "*" && tokens[k + 1].text != "[") continue;
+    const bool itself =
+        std::find(kKeyTypes.begin(), kKeyTypes.end(), tokens[i].text) != kKeyTypes.end();
+    if (itself || !meaning(tokens, tokens[i].text).empty()) return std::string(tokens[i].text);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string found_key_type(std::string_view text) {
+  const Tokens tokens = source_tokens(text);
+  const std::vector<FoundFunction> functions = functions_of(tokens);
+  const auto inside_main = [&](std::size_t i) {
+    return std::any_of(functions.begin(), functions.end(), [&](const FoundFunction& f) {
+      return f.facts.name == "main" && f.body < i && i < f.end;
+    });
+  };
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].text == "Key" && !inside_main(i)) return {};
+  }
+  for (const bool kernels : {false, true}) {
+    for (const FoundFunction& f : functions) {
+      if (f.kernel != kernels || f.device || f.facts.name == "main") continue;
+      bool launches = kernels;
+      for (std::size_t i = f.body; i + 2 < f.end && !launches; ++i) {
+        launches =
+            (tokens[i].text == "<" && tokens[i + 1].text == "<" && tokens[i + 2].text == "<") ||
+            tokens[i].text.starts_with("cudaLaunch");
+      }
+      if (!launches) continue;
+      if (std::string type = first_pointed(tokens, f); !type.empty()) return type;
+    }
+  }
+  return {};
+}
+
+std::string plain_key_type(std::string_view text, std::string_view type) {
+  const std::string_view meant = meaning(source_tokens(text), type);
+  return std::string(meant.empty() ? type : meant);
+}
 
 KeyTyped with_key_type(std::string_view text, std::string_view type) {
   return Typing(text, type).apply();
