@@ -7,7 +7,13 @@
 
 namespace sortscope_vectors {
 
-#ifdef __CUDACC__
+/// Of the call, where a number could be an argument.
+struct CallLine {
+  explicit CallLine(int line) : number(line) {}
+  int number;
+};
+
+#ifdef SORTSCOPE_GROUPS  // on the GPU
 inline void* take(std::size_t bytes, int line) {
   return reinterpret_cast<void*>(sortscope_gpu::allocate(bytes, sortscope_log::Array::kOwn, line));
 }
@@ -30,6 +36,8 @@ inline void copy_bytes(void* to, const void* from, std::size_t bytes, cudaMemcpy
 }  // namespace sortscope_vectors
 
 namespace thrust {
+
+using sortscope_vectors::CallLine;
 
 template <typename T>
 class device_ptr;
@@ -117,21 +125,21 @@ auto* address_of(I i) {
 
 /// Between any two of device and host.
 template <typename I, typename O>
-O copy_n(I first, std::size_t count, O out, int line_ = __builtin_LINE()) {
+O copy_n(I first, std::size_t count, O out, CallLine line_ = CallLine(__builtin_LINE())) {
   if (count == 0) return out;
   constexpr cudaMemcpyKind kKind =
       kOfDevice<I> ? (kOfDevice<O> ? cudaMemcpyDeviceToDevice : cudaMemcpyDeviceToHost)
                    : (kOfDevice<O> ? cudaMemcpyHostToDevice : cudaMemcpyHostToHost);
   auto* to = address_of(out);
-  sortscope_vectors::copy_bytes(to, address_of(first), count * sizeof *to, kKind, line_);
+  sortscope_vectors::copy_bytes(to, address_of(first), count * sizeof *to, kKind, line_.number);
   return out + static_cast<std::ptrdiff_t>(count);
 }
 template <typename I, typename O>
-O copy(I first, I last, O out, int line_ = __builtin_LINE()) {
+O copy(I first, I last, O out, CallLine line_ = CallLine(__builtin_LINE())) {
   return copy_n(first, static_cast<std::size_t>(last - first), out, line_);
 }
 template <typename I, typename T>
-void fill(I first, I last, const T& value, int line_ = __builtin_LINE()) {
+void fill(I first, I last, const T& value, CallLine line_ = CallLine(__builtin_LINE())) {
   using Value = typename std::iterator_traits<I>::value_type;
   std::vector<Value> all(static_cast<std::size_t>(last - first), Value(value));
   copy_n(all.begin(), all.size(), first, line_);
@@ -145,11 +153,13 @@ class host_vector : public std::vector<T> {
  public:
   using std::vector<T>::vector;
   host_vector() = default;
-  host_vector(const device_vector<T>& other, int line_ = __builtin_LINE())
+  host_vector(const device_vector<T>& other, CallLine line_ = CallLine(__builtin_LINE()))
       : std::vector<T>(other.size()) {
     copy(other.begin(), other.end(), this->begin(), line_);
   }
-  host_vector& operator=(const device_vector<T>& other) { return *this = host_vector(other, 0); }
+  host_vector& operator=(const device_vector<T>& other) {
+    return *this = host_vector(other, CallLine(0));
+  }
 };
 
 template <typename T>
@@ -160,21 +170,22 @@ class device_vector {
   using const_iterator = device_ptr<const T>;
 
   device_vector() = default;
-  explicit device_vector(std::size_t count, int line_ = __builtin_LINE()) {
-    allocate(count, line_);
+  explicit device_vector(std::size_t count, CallLine line_ = CallLine(__builtin_LINE())) {
+    allocate(count, line_.number);
   }
-  device_vector(std::size_t count, const T& value, int line_ = __builtin_LINE()) {
-    allocate(count, line_);
+  device_vector(std::size_t count, const T& value, CallLine line_ = CallLine(__builtin_LINE())) {
+    allocate(count, line_.number);
     fill(begin(), end(), value, line_);
   }
   template <typename I>
-  requires(!std::is_arithmetic_v<I>) device_vector(I first, I last, int line_ = __builtin_LINE()) {
-    allocate(static_cast<std::size_t>(last - first), line_);
+  requires(!std::is_arithmetic_v<I>)
+      device_vector(I first, I last, CallLine line_ = CallLine(__builtin_LINE())) {
+    allocate(static_cast<std::size_t>(last - first), line_.number);
     copy(first, last, begin(), line_);
   }
-  device_vector(const std::vector<T>& other, int line_ = __builtin_LINE())
+  device_vector(const std::vector<T>& other, CallLine line_ = CallLine(__builtin_LINE()))
       : device_vector(other.begin(), other.end(), line_) {}
-  device_vector(const device_vector& other, int line_ = __builtin_LINE())
+  device_vector(const device_vector& other, CallLine line_ = CallLine(__builtin_LINE()))
       : device_vector(other.begin(), other.end(), line_) {}
   device_vector& operator=(const device_vector& other) {
     if (this != &other) assign(other.begin(), other.end());
@@ -187,19 +198,19 @@ class device_vector {
   ~device_vector() { sortscope_vectors::give_back(data_, 0); }
 
   template <typename I>
-  void assign(I first, I last, int line_ = __builtin_LINE()) {
-    sortscope_vectors::give_back(data_, line_);
-    allocate(static_cast<std::size_t>(last - first), line_);
+  void assign(I first, I last, CallLine line_ = CallLine(__builtin_LINE())) {
+    sortscope_vectors::give_back(data_, line_.number);
+    allocate(static_cast<std::size_t>(last - first), line_.number);
     copy(first, last, begin(), line_);
   }
-  void resize(std::size_t count, int line_ = __builtin_LINE()) {
+  void resize(std::size_t count, CallLine line_ = CallLine(__builtin_LINE())) {
     T* before = data_;
     const std::size_t kept = count < size_ ? count : size_;
-    allocate(count, line_);
+    allocate(count, line_.number);
     copy_n(device_ptr<T>(before), kept, begin(), line_);
-    sortscope_vectors::give_back(before, line_);
+    sortscope_vectors::give_back(before, line_.number);
   }
-  void resize(std::size_t count, const T& value, int line_ = __builtin_LINE()) {
+  void resize(std::size_t count, const T& value, CallLine line_ = CallLine(__builtin_LINE())) {
     const std::size_t before = size_;
     resize(count, line_);
     if (count > before) fill(begin() + static_cast<std::ptrdiff_t>(before), end(), value, line_);

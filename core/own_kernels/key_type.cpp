@@ -1,13 +1,10 @@
 #include "core/own_kernels/key_type.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
-#include "core/own_kernels/functions.h"
 #include "core/own_kernels/tokens.h"
 
 namespace sortscope {
@@ -23,7 +20,8 @@ struct Declaration {
   std::size_t words = 1;
   std::size_t name = 0;
   bool points = false;  // *, & or []
-  bool vector = false;  // std::vector<int>: of keys where it is used with them
+  bool vector = false;  // std::vector<int>, int a[8]: of keys where it is used with them
+  bool member = false;  // of a struct
   bool key = false;
 };
 
@@ -39,9 +37,14 @@ class Typing {
   Typing(std::string_view text, std::string_view type)
       : text_(text), type_(type), tokens_(source_tokens(text)) {
     std::uint32_t function = 0;
-    for (const SourceToken& t : tokens_) {
+    std::vector<bool> structs;  // by open brace
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
       functions_.push_back(function);
-      if (t.text == "}" && t.depth == 0) ++function;
+      const std::string_view t = word(i);
+      if (t == "}" && token(i).depth == 0) ++function;
+      if (t == "}" && !structs.empty()) structs.pop_back();
+      in_struct_.push_back(!structs.empty() && structs.back());
+      if (t == "{") structs.push_back(opens_struct(i));
     }
   }
 
@@ -56,7 +59,10 @@ class Typing {
       more = false;
       for (Declaration& d : declarations_) {
         if (d.key || (d.points && !d.vector)) continue;
-        if (!(d.vector ? holds_keys(d) : holds_key(d) || is_given_key(d))) continue;
+        const bool holds = d.member   ? member_holds_key(d)
+                           : d.vector ? holds_keys(d)
+                                      : holds_key(d) || is_given_key(d);
+        if (!holds) continue;
         mark(d);
         more = true;
       }
@@ -74,6 +80,10 @@ class Typing {
   [[nodiscard]] std::string_view name(const Declaration& d) const { return word(d.name); }
   void mark(Declaration& d) {
     d.key = true;
+    if (d.member) {
+      (d.points ? member_arrays_ : members_).insert(std::string(name(d)));
+      return;
+    }
     (d.points ? arrays_ : variables_).insert({functions_[d.name], std::string(name(d))});
   }
 
@@ -98,7 +108,10 @@ class Typing {
       }
       if (k < tokens_.size() && token(k).kind == TokenKind::kWord && word(k + 1) != "(") {
         d.name = k;
-        d.points = points || (word(k + 1) == "[" && shared(i));
+        d.member = in_struct_[k];
+        // An array of its own, in registers, holds keys or not.
+        d.vector = !points && word(k + 1) == "[" && !shared(i) && token(k).depth > 0;
+        d.points = points || d.vector || (word(k + 1) == "[" && shared(i));
         declarations_.push_back(d);
         add_others(d, k + 1);
       } else if (points && word(k) == ")") {
@@ -114,7 +127,8 @@ class Typing {
     const std::string_view of = word(i - 2);
     const bool thrust = of == "device_vector" || of == "host_vector" || of == "device_ptr";
     const std::size_t close = i + (type_ == "unsigned" && word(i + 1) == "int" ? 2 : 1);
-    if ((!thrust && of != "vector") || word(close) != ">") return;
+    if (word(close) != ">" || token(i - 2).kind != TokenKind::kWord || of.ends_with("_cast"))
+      return;
     std::size_t k = close + 1;
     while (word(k) == "&" || word(k) == "*" || word(k) == "const") ++k;
     Declaration d;
@@ -125,8 +139,51 @@ class Typing {
     // Without a name it is a value of its own: device_vector<int>(n).
     d.name = token(k).kind == TokenKind::kWord ? k : i;
     if (d.name == i && !thrust) return;
+    if (in_struct_[d.name] || (word(k) == "operator" && !thrust)) return;
     declarations_.push_back(d);
   }
+  // struct Item { int key; }: given a key somewhere, or given on as one.
+  [[nodiscard]] bool member_holds_key(const Declaration& d) const {
+    const std::string_view n = name(d);
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      if (word(i) != n || !behind_dot(i)) continue;
+      const std::size_t behind = word(i + 1) == "[" ? closing(tokens_, i + 1) + 1 : i + 1;
+      if (word(behind) == "=" && word(behind + 1) != "=" && key_expression(behind + 1)) return true;
+      // a[j] = items[i].key;
+      std::size_t before = i;
+      while (before > 0 && word(before) != ";" && word(before) != "{" && word(before) != "}" &&
+             word(before) != "=") {
+        --before;
+      }
+      if (word(before) == "=" && word(before - 1) == "]" && word(behind) == ";" &&
+          element_before(before - 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool behind_dot(std::size_t i) const {
+    return word(i - 1) == "." || (word(i - 1) == ">" && word(i - 2) == "-");
+  }
+  // a[j], whose ] is token `close`, is a key.
+  [[nodiscard]] bool element_before(std::size_t close) const {
+    std::size_t open = close;
+    for (int depth = 0; open > 0; --open) {
+      if (word(open) == "]") ++depth;
+      if (word(open) == "[" && --depth == 0) break;
+    }
+    return open > 0 && element_at(open - 1);
+  }
+  // struct Item {, class Item : Base {.
+  [[nodiscard]] bool opens_struct(std::size_t i) const {
+    for (std::size_t k = i; k-- > 0;) {
+      const std::string_view t = word(k);
+      if (t == "struct" || t == "class") return true;
+      if (t == ";" || t == "}" || t == "{" || t == ")") return false;
+    }
+    return false;
+  }
+
   // A vector is made of keys, or copied from or to them, or is given one.
   [[nodiscard]] bool holds_keys(const Declaration& d) const {
     const std::string_view n = name(d);
@@ -147,6 +204,11 @@ class Typing {
         const std::size_t close = closing(tokens_, i + 1);
         if (word(close + 1) == "=" && word(close + 2) != "=" && key_expression(close + 2))
           return true;
+        // a[j] = v[i];
+        if (word(i - 1) == "=" && word(i - 2) == "]" && word(close + 1) == ";" &&
+            element_before(i - 2)) {
+          return true;
+        }
       }
       const bool copies = t.starts_with("cudaMemcpy") || t == "memcpy" || t == "copy" ||
                           t == "copy_n" || t == "assign";
@@ -155,6 +217,21 @@ class Typing {
       bool named = t == "assign" && word(i - 1) == "." && word(i - 2) == n;
       for (std::size_t k = i + 2; k < close; ++k) named |= word(k) == n;
       if (named && names_array(i + 2, close)) return true;
+    }
+    return is_given_to_keys(d);
+  }
+  // Its memory goes to a function that takes keys: step<<<1, 64>>>(v.data(), n).
+  [[nodiscard]] bool is_given_to_keys(const Declaration& d) const {
+    for (const Declaration& other : declarations_) {
+      if (!other.key || !other.points) continue;
+      const auto parameter = parameter_of(other);
+      if (!parameter) continue;
+      for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+        if (functions_[i] != functions_[d.name]) continue;
+        std::size_t at = argument_at(i, *parameter);
+        if (at > 0 && word(at) == "&") ++at;
+        if (at > 0 && word(at) == name(d)) return true;
+      }
     }
     return false;
   }
@@ -181,7 +258,8 @@ class Typing {
       }
       Declaration d = first;
       d.name = k;
-      d.points = points;
+      d.vector = !points && word(k + 1) == "[" && !shared(first.type) && token(k).depth > 0;
+      d.points = points || d.vector || (word(k + 1) == "[" && shared(first.type));
       declarations_.push_back(d);
     }
   }
@@ -309,6 +387,9 @@ class Typing {
            names.contains({functions_[i], std::string(word(i))});
   }
   [[nodiscard]] bool element_at(std::size_t i) const {
+    if (word(i + 1) == "[" && behind_dot(i) && member_arrays_.contains(std::string(word(i)))) {
+      return true;
+    }
     return (word(i + 1) == "[" || word(i - 1) == "*") && is_one_of(arrays_, i);
   }
   // An expression up to ; or , whose value is a key: a[i], min(a[i], x), c ? a[i] : b[j].
@@ -316,7 +397,8 @@ class Typing {
     for (int depth = 0; i < tokens_.size(); ++i) {
       const std::string_view t = word(i);
       if (depth == 0 && (t == ";" || t == "," || t == ")")) return false;
-      if (element_at(i) || (is_one_of(variables_, i) && word(i + 1) != "(")) {
+      const bool member = behind_dot(i) && members_.contains(std::string(t));
+      if (member || element_at(i) || (is_one_of(variables_, i) && word(i + 1) != "(")) {
         // A comparison is no key, but its operands are.
         const std::size_t after = word(i + 1) == "[" ? closing(tokens_, i + 1) + 1 : i + 1;
         if (word(after) == ";" || word(after) == "," || word(after) == ")" || word(after) == ":") {
@@ -348,13 +430,8 @@ class Typing {
       if (word(i) != n) continue;
       if (word(i + 1) == "=" && word(i + 2) != "=" && key_expression(i + 2)) return true;
       // a[j] = n;
-      if (word(i - 1) == "=" && word(i - 2) == "]" && word(i + 1) == ";") {
-        std::size_t open = i - 2;
-        for (int depth = 0; open > 0; --open) {
-          if (word(open) == "]") ++depth;
-          if (word(open) == "[" && --depth == 0) break;
-        }
-        if (open > 0 && element_at(open - 1)) return true;
+      if (word(i - 1) == "=" && word(i - 2) == "]" && word(i + 1) == ";" && element_before(i - 2)) {
+        return true;
       }
     }
     return false;
@@ -435,88 +512,13 @@ class Typing {
   std::vector<std::uint32_t> functions_;  // by token: which function of the file it stands in
   Names arrays_;
   Names variables_;
-  Names plain_;  // pointers to what is no key
+  Names plain_;                  // pointers to what is no key
+  std::vector<bool> in_struct_;  // by token
+  std::set<std::string> members_;
+  std::set<std::string> member_arrays_;
 };
 
 }  // namespace
-
-namespace {
-
-constexpr std::array<std::string_view, 9> kKeyTypes{
-    "int", "float", "unsigned", "uint", "double", "int32_t", "uint32_t", "int64_t", "uint64_t"};
-
-// typedef int value_t; using value_t = int; #define value_t int: what `name` stands for.
-std::string_view meaning(const Tokens& tokens, std::string_view name) {
-  for (std::size_t i = 0; i + 3 < tokens.size(); ++i) {
-    const auto known = [&](std::string_view word) {
-      const auto at = std::find(kKeyTypes.begin(), kKeyTypes.end(), word);
-      return at == kKeyTypes.end() ? std::string_view() : *at;
-    };
-    const std::string_view t = tokens[i].text;
-    if (t == "typedef" && (tokens[i + 2].text == name || tokens[i + 3].text == name)) {
-      return known(tokens[i + 1].text);
-    }
-    if (t == "using" && tokens[i + 1].text == name && tokens[i + 2].text == "=") {
-      return known(tokens[i + 3].text);
-    }
-    if (tokens[i].kind != TokenKind::kDirective) continue;
-    const Tokens words = source_tokens(t.substr(1));
-    if (words.size() == 3 && words[0].text == "define" && words[1].text == name) {
-      return known(words[2].text);
-    }
-  }
-  return {};
-}
-
-// What the first pointer that a function is given points to, if keys may have that type.
-std::string first_pointed(const Tokens& tokens, const FoundFunction& f) {
-  std::size_t open = f.body - 1;
-  while (open > 0 && closing(tokens, open) != f.body - 1) --open;
-  for (std::size_t i = open + 1; i < f.body; ++i) {
-    if (tokens[i].kind != TokenKind::kWord || tokens[i].text == "const") continue;
-    std::size_t k = i + 1;
-    while (tokens[k].text == "int" || tokens[k].text == "const") ++k;
-    if (tokens[k].text != "*" && tokens[k + 1].text != "[") continue;
-    const bool itself =
-        std::find(kKeyTypes.begin(), kKeyTypes.end(), tokens[i].text) != kKeyTypes.end();
-    if (itself || !meaning(tokens, tokens[i].text).empty()) return std::string(tokens[i].text);
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string found_key_type(std::string_view text) {
-  const Tokens tokens = source_tokens(text);
-  const std::vector<FoundFunction> functions = functions_of(tokens);
-  const auto inside_main = [&](std::size_t i) {
-    return std::any_of(functions.begin(), functions.end(), [&](const FoundFunction& f) {
-      return f.facts.name == "main" && f.body < i && i < f.end;
-    });
-  };
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i].text == "Key" && !inside_main(i)) return {};
-  }
-  for (const bool kernels : {false, true}) {
-    for (const FoundFunction& f : functions) {
-      if (f.kernel != kernels || f.device || f.facts.name == "main") continue;
-      bool launches = kernels;
-      for (std::size_t i = f.body; i + 2 < f.end && !launches; ++i) {
-        launches =
-            (tokens[i].text == "<" && tokens[i + 1].text == "<" && tokens[i + 2].text == "<") ||
-            tokens[i].text.starts_with("cudaLaunch");
-      }
-      if (!launches) continue;
-      if (std::string type = first_pointed(tokens, f); !type.empty()) return type;
-    }
-  }
-  return {};
-}
-
-std::string plain_key_type(std::string_view text, std::string_view type) {
-  const std::string_view meant = meaning(source_tokens(text), type);
-  return std::string(meant.empty() ? type : meant);
-}
 
 KeyTyped with_key_type(std::string_view text, std::string_view type) {
   return Typing(text, type).apply();

@@ -174,6 +174,29 @@ TEST(OwnKernelSource, FlagsAndSinglesAreNoKeys) {
   EXPECT_NE(keyed.find("int* single;"), std::string::npos) << keyed;
 }
 
+TEST(OwnKernelSource, KeysInStructsClassesAndRegistersAreSeen) {
+  const std::string text =
+      "struct Item {\n  int key;\n  int index;\n};\n"
+      "__global__ void k(int* keys, int n) {\n"
+      "  extern __shared__ Item items[];\n"
+      "  int own[4];\n"
+      "  int places[4];\n"
+      "  places[0] = n;\n"
+      "  own[n] = n > 3 ? keys[n] : INT_MAX;\n"
+      "  items[n].key = keys[n];\n"
+      "  items[n].index = n;\n"
+      "}\n"
+      "void f(int* values, int n) {\n"
+      "  ManagedArray<int> a(n);\n"
+      "  k<<<1, 64>>>(a.get(), n);\n"
+      "}\n";
+  const std::string keyed = with_key_type(text, "int").text;
+  for (const char* line : {"  Key key;", "  int index;", "  Key own[4];", "  int places[4];",
+                           "ManagedArray<Key> a(n);"}) {
+    EXPECT_NE(keyed.find(line), std::string::npos) << line << "\n" << keyed;
+  }
+}
+
 TEST(OwnKernelSource, VectorsOfKeysAreSeen) {
   const std::string text =
       "__global__ void k(int* a) {}\n"
@@ -193,9 +216,11 @@ TEST(OwnKernelSource, VectorsOfKeysAreSeen) {
 }
 
 TEST(OwnKernelSource, KeysOfEightBytesAreAsLargeAsAKey) {
-  const std::string keyed = with_key_type(
-      "void f(double* h, int n) {\n  double* d;\n  cudaMalloc(&d, n * sizeof(double));\n}\n",
-      "double").text;
+  const std::string keyed =
+      with_key_type(
+          "void f(double* h, int n) {\n  double* d;\n  cudaMalloc(&d, n * sizeof(double));\n}\n",
+          "double")
+          .text;
   EXPECT_NE(keyed.find("n * sizeof(Key)"), std::string::npos) << keyed;
 }
 
