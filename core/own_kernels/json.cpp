@@ -44,8 +44,11 @@ Json finding_json(const KernelReport& r, const Finding& f) {
 std::string network_words(const KernelReport& r) {
   if (r.verdict == KernelVerdict::kAdaptive) return "It is adaptive. " + r.adaptive_text;
   if (r.verdict == KernelVerdict::kUnknown) {
-    return r.adaptive_text.empty() ? std::string("Whether it is a network is not known.")
-                                   : "Whether it is a network is not known. " + r.adaptive_text;
+    std::string text = "Whether it is a network is not known.";
+    for (const std::string& more : {r.adaptive_text, r.smaller.text, r.proof_text}) {
+      if (!more.empty()) text += " " + more;
+    }
+    return text;
   }
   std::string text = fmt::format("It is a network: {} comparators in {} layers",
                                  r.network != nullptr ? r.network->size() : 0,
@@ -91,7 +94,8 @@ std::string kernel_json(const KernelReport& r) {
     }
   }
   j["proved"] = text_or_null(r.proved);
-  j["proof"] = text_or_null(r.proof_text);
+  const bool by_smaller = r.proof_text.empty() && !r.proved.empty();
+  j["proof"] = text_or_null(by_smaller ? r.smaller.text : r.proof_text);
   j["counterexample"] = r.counterexample.empty() ? Json() : Json(r.counterexample);
   j["equals"] = text_or_null(r.equals);
   j["against"] = text_or_null(r.against);
@@ -102,6 +106,12 @@ std::string kernel_json(const KernelReport& r) {
                              {"should", comparator_json(r.first_difference->should)}};
   }
   j["adaptive"] = text_or_null(r.adaptive_text);
+  j["smaller"] = Json();
+  if (r.smaller.n > 0) {
+    j["smaller"] = {{"n", r.smaller.n},
+                    {"network", r.smaller.verdict == KernelVerdict::kNetwork},
+                    {"equals", text_or_null(r.smaller.equals)}};
+  }
   j["launches"] = r.launches.size();
   j["layers"] = r.network != nullptr ? r.network->depth() : 0;
   j["comparators"] = r.network != nullptr ? r.network->size() : 0;

@@ -155,7 +155,7 @@ void check_payload(std::span<const LogRun* const> runs, std::span<const TracedRu
           key_value(*runs[r], c.key_a) != key_value(*runs[r], c.key_b)) {
         continue;
       }
-      if (!c.doubled() && (!c.exchanged() || c.chosen)) continue;
+      if (!c.doubled() && (!c.exchanged() || c.chosen || c.both_ways)) continue;
       Finding& f = (c.doubled() ? lost : turned)[c.line];
       if (f.line != 0) {
         ++f.times;

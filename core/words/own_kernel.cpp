@@ -71,6 +71,10 @@ std::string kernel_verdict(const KernelReport& r) {
     return fmt::format("It sorts{}. It is no network: what it compares depends on the keys.", but);
   }
   if (r.verdict == KernelVerdict::kUnknown) {
+    if (r.smaller.n > 0) {
+      return fmt::format("It sorts what was tried{}. With {} keys it is {}.", but, r.smaller.n,
+                         r.smaller.verdict == KernelVerdict::kNetwork ? "a network" : "no network");
+    }
     return fmt::format("It sorts what was tried{}; whether it is a network is not known.", but);
   }
   if (r.proved == "all inputs") {
