@@ -10,7 +10,6 @@
 
 #include "core/algorithms/algorithm.h"
 #include "core/base/error.h"
-#include "core/base/pieces.h"
 #include "core/base/progress.h"
 #include "core/networks/network.h"
 
@@ -44,9 +43,6 @@ struct SortBuffers {
                                     // (word, place), a strict total order
   std::uint32_t real_keys = 0;
 };
-
-/// Outcomes of a run, which an engine or a file writes whole.
-using OutcomeWords = std::vector<std::uint32_t, Unwritten<std::uint32_t>>;
 
 /// How to run: the kernel (empty: the engine's best for the algorithm), and where the bits go.
 struct SortOptions {

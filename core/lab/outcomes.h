@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
-#include "core/engines/engine.h"
+#include "core/engines/outcome_words.h"
 #include "core/keys/keys.h"
 #include "core/lab/lab.h"
 #include "core/networks/lists/listed_network.h"

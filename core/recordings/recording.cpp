@@ -119,8 +119,8 @@ bool in_order(const Words& words) {
 }
 
 // The wire at the start of each place.
-std::vector<std::uint32_t, Unwritten<std::uint32_t>> wires_of_places(const PreparedKeys& start) {
-  std::vector<std::uint32_t, Unwritten<std::uint32_t>> wires;
+std::vector<Wire, Unwritten<Wire>> wires_of_places(const PreparedKeys& start) {
+  std::vector<Wire, Unwritten<Wire>> wires;
   reserve_at_once(wires, start.places.size());
   wires.resize(start.places.size());
   const std::size_t pieces = even_pieces(wires.size(), kWordsAThread);

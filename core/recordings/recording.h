@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/engines/engine.h"
+#include "core/engines/outcome_words.h"
 #include "core/keys/keys.h"
 #include "core/networks/network.h"
 #include "core/recordings/aks_facts.h"

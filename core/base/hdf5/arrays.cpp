@@ -50,7 +50,9 @@ std::size_t packed_bound(std::size_t bytes) {
 
 // The same as deflate_into(), by ISA-L.
 std::size_t deflate_quickly(std::span<const unsigned char> raw, std::span<unsigned char> packed) {
-  const auto room = std::make_unique_for_overwrite<unsigned char[]>(ISAL_DEF_LVL1_DEFAULT);
+  // Kept: the system would clear its pages for every chunk.
+  thread_local const auto room =
+      std::make_unique_for_overwrite<unsigned char[]>(ISAL_DEF_LVL1_DEFAULT);
   isal_zstream stream;
   isal_deflate_init(&stream);
   stream.end_of_stream = 1;
@@ -113,7 +115,7 @@ H5Seeks seeks_for(std::span<const unsigned char> raw) {
 }
 
 // Chunks in memory, packed or being packed.
-std::size_t most_packed() { return std::clamp<std::size_t>(4 * processors_here(), 32, 128); }
+std::size_t most_packed() { return std::clamp<std::size_t>(4 * processors_here(), 16, 128); }
 
 }  // namespace
 
