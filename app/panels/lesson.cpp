@@ -356,9 +356,9 @@ void draw_page_turner(const PanelParts& given, const Brush& brush, const Area& a
   const float left = on.right() + brush.px(4);
   const std::string full = fmt::format("Question on page {}", pages.question + 1);
   const bool fits = left + text_button_width(brush, full) <= area.right();
-  const std::string words = fits ? full : "Question";
-  if (text_button(brush, "page-question", {left, area.y, text_button_width(brush, words), side},
-                  words, ButtonLook::kPlain)) {
+  const std::string said = fits ? full : "Question";
+  if (text_button(brush, "page-question", {left, area.y, text_button_width(brush, said), side},
+                  said, ButtonLook::kPlain)) {
     given.asked.ask("lesson-page question");
   }
   action_tooltip(given.look, "Turn to the question; so does a key or a click that answers it",

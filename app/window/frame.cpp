@@ -283,6 +283,12 @@ void tell_doubt(App& app) {
   app.notices.of_run(app.session.generation());
 }
 
+void attend_question(App& app) {
+  const bool clicked = app.quiz->asking() && app.session.selected != Selection{};
+  if (clicked && app.lesson->turn_to_question()) app.session.selected = {};
+  app.quiz->attend(app.session);
+}
+
 Status prepare_frame(App& app) {
   app.background.collect(app);
   record_wanted(app);
@@ -295,10 +301,7 @@ Status prepare_frame(App& app) {
   }
   app.lab->attend();
   app.lesson->attend(app);
-  // What is clicked in the picture answers no question that stands on a later page: it shows it.
-  const bool clicked = app.quiz->asking() && app.session.selected != Selection{};
-  if (clicked && app.lesson->turn_to_question()) app.session.selected = {};
-  app.quiz->attend(app.session);
+  attend_question(app);
   forget_nothing_chosen(*app.quiz, app.notices);
   if (app.quiz->asking()) app.notices.forget_runs();
   take_live_results(app);

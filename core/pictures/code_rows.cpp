@@ -28,15 +28,21 @@ bool is_operator(std::string_view word) {
   return is_one_of(word, {"<", ">", "=", "<=", ">=", "+", "-", "−", "·", "≡", "xor", "mod"});
 }
 
+// One of a row of numbers: 1, 2, 4 …
+bool is_number(std::string_view word) { return !word.empty() && word[0] >= '0' && word[0] <= '9'; }
+
 int cost(std::string_view before, std::string_view after, int depth) {
   int least = kWords;
   if (after.starts_with("…")) {
     least = kNever;
-  } else if (is_operator(before) || is_operator(after) || before.ends_with("…")) {
-    least = kOperator;
   } else if (before.ends_with(':') || before.ends_with(';')) {
     least = kClause;
-  } else if (before.ends_with(',') || is_one_of(after, {"and", "or", "with", "while", "?", ":"})) {
+  } else if (is_one_of(after, {"and", "or", "with", "while", "?", ":"})) {
+    least = kConnected;
+  } else if (is_operator(before) || is_operator(after) || before.ends_with("…") ||
+             is_number(after)) {
+    least = kOperator;
+  } else if (before.ends_with(',')) {
     least = kConnected;
   }
   return least + kBracket * depth;
@@ -60,9 +66,11 @@ std::size_t end_of_row(std::string_view code, float room) {
     if (row > room && best != std::string_view::npos) break;
     const std::string_view rest = code.substr(at + 1);
     const int here = cost(before, rest.substr(0, rest.find(' ')), depth);
-    // What costs no more and fills more of the row, or the first that fills enough of it.
+    // What costs no more and fills more of the row, or the first that fills enough of it, outside
+    // of brackets.
     const bool fills = row >= kLeastFull * room;
-    if (here <= least || (fills && !full && here < kNever)) {
+    const bool fuller = fills && !full && here < std::max(least + 1, kBracket);
+    if (here <= least || fuller) {
       best = at;
       least = here;
       full = full || fills;

@@ -206,7 +206,7 @@ std::string halver_words(const AksParameters& parameters) {
 }
 
 // What one of the notes says in more words; "" where it says it all.
-std::string note_help(std::string_view line) {
+std::string note_help(std::string_view line, std::uint32_t layers) {
   if (line.starts_with("Errors")) {
     return "ε_B: the share of a half's keys that a halver may leave on the wrong side; ε_F: the "
            "same "
@@ -215,6 +215,10 @@ std::string note_help(std::string_view line) {
   if (line.starts_with("Halvers"))
     return "Matchings of each halver; each is a layer of comparators";
   if (line.starts_with("Played")) return std::string(kLayersBeyondDepth);
+  // Its own line has no room everywhere.
+  if (line.find("comparators, depth") != std::string_view::npos) {
+    return fmt::format("Played in {} layers: {}", grouped_number(layers), kLayersBeyondDepth);
+  }
   if (line.starts_with("The proof")) {
     return "So many matchings the proof of O(log n) depth asks of each halver: far more than are "
            "needed here";
@@ -260,7 +264,7 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
     Label label =
         fitted({page.notes.left, y, line, kText, Face::kSans, Anchor::kStart, Role::kMuted},
                1.06F * page.notes.width);
-    if (const std::string help = note_help(line); !help.empty()) {
+    if (const std::string help = note_help(line, scene.recording->network.depth()); !help.empty()) {
       label.whole = label.whole.empty() ? help : label.whole + ". " + help;
     }
     picture.labels.push_back(std::move(label));

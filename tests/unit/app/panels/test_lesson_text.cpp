@@ -174,7 +174,7 @@ TEST_P(LessonText, EveryQuestionIsInSightBeforeItIsAnswered) {
         }
         app.lesson->pages.shown = read;
         app.session.selected.wire = 0;
-        ASSERT_TRUE(prepare_frame(app));
+        attend_question(app);
         EXPECT_EQ(pages.shown, pages.question) << where << ", click";
         EXPECT_EQ(std::ranges::count(app.quiz->chosen(), true), 0) << where;
       }

@@ -9,7 +9,7 @@
 namespace sortscope {
 namespace {
 
-constexpr ImVec2 kDisplay{1280, 720};
+const ImVec2 kDisplay{1280, 720};
 
 TEST(Popover, OpensBelowWhereThatHasRoom) {
   const Area anchor{100, 40, 120, 26};
