@@ -263,6 +263,8 @@ Status set_task(Session& session, KernelDesk& desk, Arguments arguments) {
     return Error{ErrorCode::kBadUsage, fmt::format("{} is no mistake.", quoted_word(asked)),
                  "right, none, not-sorted or a kind of finding: race, length, out-of-bounds …"};
   }
+  // Back at a stop of a lesson: what was done for it stays done.
+  if (desk.task && asked == (desk.task->planted.empty() ? "right" : desk.task->planted)) return {};
   desk.task.reset();
   if (asked != "none") desk.task = KernelTask{asked == "right" ? "" : asked};
   if (has_report(session) && !session.measured.kernel->task.empty()) {

@@ -198,6 +198,10 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
           desk.working = false;
           if (!*made) {
             parts.notices.fail(made->error());
+            // Half a file perhaps, as an editor was writing it: once it runs, that is over.
+            if (made->error().code != ErrorCode::kCancelled) {
+              parts.notices.of_run(parts.session.generation());
+            }
             return;
           }
           parts.remembered.add_file(path, parts.source);

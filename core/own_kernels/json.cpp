@@ -96,7 +96,8 @@ std::string kernel_json(const KernelReport& r) {
   j["proved"] = text_or_null(r.proved);
   const bool by_smaller = r.proof_text.empty() && !r.proved.empty();
   j["proof"] = text_or_null(by_smaller ? r.smaller.text : r.proof_text);
-  j["counterexample"] = r.counterexample.empty() ? Json() : Json(r.counterexample);
+  const auto& wrong_keys = r.counterexample.empty() ? r.wrong_input : r.counterexample;
+  j["counterexample"] = wrong_keys.empty() ? Json() : Json(wrong_keys);
   j["equals"] = text_or_null(r.equals);
   j["against"] = text_or_null(r.against);
   j["first_difference"] = Json();
@@ -164,8 +165,9 @@ std::string kernel_text(const KernelReport& r) {
               ? fmt::format("It sorts: {} keys, and all other inputs and lengths tried.\n", r.n)
               : std::string("It does not sort all inputs and lengths that were tried.\n");
   text += network_words(r) + "\n";
-  if (!r.counterexample.empty()) {
-    text += fmt::format("These keys come out wrong: {}\n", fmt::join(r.counterexample, ","));
+  if (const auto& keys = r.counterexample.empty() ? r.wrong_input : r.counterexample;
+      !keys.empty()) {
+    text += fmt::format("These keys come out wrong: {}\n", fmt::join(keys, ","));
   }
   if (r.first_difference) text += difference_words(r);
   text += fmt::format("{} launch{}, {} comparisons.\n", r.launches.size(),

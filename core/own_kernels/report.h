@@ -189,6 +189,8 @@ struct KernelReport {
   std::string proved;      // "all inputs", "n=64": what was proved; empty: nothing
   std::string proof_text;  // one sentence: what was done to know
   std::vector<std::uint32_t> counterexample;  // keys that come out wrong; empty: none known
+  std::vector<std::uint32_t> wrong_input;     // that was tried and came out wrong; empty: none
+  std::vector<std::uint32_t> wrong_output;
   std::string equals;   // id of the algorithm whose network it is; empty: none
   std::string against;  // what it was compared with
   std::shared_ptr<const ListedNetwork> intended;  // the network of `against`; may be null

@@ -242,6 +242,37 @@ TEST(OwnKernelSource, TheTypeOfKeysIsFound) {
   EXPECT_EQ(plain_key_type(defined, "unsigned"), "unsigned");
 }
 
+// Nobody has to say what the table says: type, function and side of the keys.
+TEST(OwnKernelSource, WhatTheTableSaysIsFound) {
+  const std::filesystem::path folder =
+      std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/own_kernels";
+  std::ifstream table(folder / "expectations.txt");
+  std::size_t files = 0;
+  for (std::string line; std::getline(table, line);) {
+    if (!line.starts_with("right/")) continue;
+    const auto said = [&](const std::string& option) {
+      const std::size_t at = line.find("--" + option + " ");
+      if (at == std::string::npos) return std::string();
+      const std::size_t from = at + option.size() + 3;
+      return line.substr(from, line.find(' ', from) - from);
+    };
+    const std::string name = line.substr(0, line.find(' '));
+    std::ifstream file(folder / name);
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::string type = found_key_type(text.str());
+    EXPECT_EQ(type, said("key-type")) << name;
+    const std::string keyed = type.empty() ? text.str() : with_key_type(text.str(), type).text;
+    const auto source = rewrite_source(keyed, name, "");
+    ASSERT_TRUE(source.ok()) << name << source.error().text();
+    const std::string entry = said("entry").empty() ? "sort" : said("entry");
+    EXPECT_EQ(source->entry.name, entry) << name;
+    EXPECT_EQ(source->entry.copies_keys, said("memory") == "host") << name;
+    ++files;
+  }
+  EXPECT_GT(files, 60U);
+}
+
 TEST(OwnKernelSource, MemoryByThrustIsFollowed) {
   const std::string head =
       "#include <thrust/device_vector.h>\n#include <thrust/sort.h>\n"
