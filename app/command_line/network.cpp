@@ -34,7 +34,7 @@ std::string facts_text(const ReadNetwork& read) {
   row("Size", beside_best_known(network.wires(), network.size(), network.depth()));
   row("Directions", upwards == 0
                         ? "every minimum goes to the upper wire"
-                        : fmt::format("{} of {} put the minimum on the upper-numbered wire",
+                        : fmt::format("{} of {} put the minimum on the lower wire",
                                       upwards, counted(network.size(), "comparator")));
   const std::uint32_t enough = least_layers(network);
   row("Layers", layers_are_earliest(network) ? "every comparator is as early as it can be"
