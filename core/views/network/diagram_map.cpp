@@ -290,9 +290,8 @@ TileCount shown_outcomes(const Scene& scene, std::uint32_t layer) {
   const std::uint32_t shown = scene.cursor.comparator + (running ? 1 : 0);
   const bool whole = layer != scene.cursor.layer || shown == 0 || (running && scene.whole_layer);
   if (whole || recording.network.has_splits(layer)) {
-    return {2 * count,
-            static_cast<std::uint32_t>(2 * (recording.exchanged_before[layer + 1] -
-                                            recording.exchanged_before[layer]))};
+    return {2 * count, static_cast<std::uint32_t>(2 * (recording.exchanged_before[layer + 1] -
+                                                       recording.exchanged_before[layer]))};
   }
   std::uint32_t exchanged = 0;
   for (std::uint32_t index = 0; index < shown; ++index) {
