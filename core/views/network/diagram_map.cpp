@@ -224,7 +224,9 @@ class TileColumns {
   [[nodiscard]] bool ran(std::uint32_t layer, std::uint32_t row) const {
     if (layer != scene_.cursor.layer) return layer < scene_.cursor.layer;
     if (scene_.exchanges == nullptr) return has_run(scene_, geometry_, layer, 0);
-    // A tile that shows outcomes has none that are still to come.
+    // A tile that shows outcomes has none that are still to come. Matchings have any order.
+    const bool running = scene_.fraction > 0 && scene_.whole_layer;
+    if (network_.aks() != nullptr && !running) return false;
     const std::uint64_t wire =
         std::min<std::uint64_t>(std::uint64_t{row + std::uint64_t{1}} << wires_log2_,
                                 network_.wires()) -

@@ -18,7 +18,10 @@ constexpr float kHeight = 640;
 
 class QuestionMarksShown : public testing::Test {
  protected:
-  QuestionMarksShown() : app(surface) { app.next.engine_id = "cpu"; }
+  QuestionMarksShown() : app(surface) {
+    app.next.engine_id = "cpu";
+    app.session.open(prepare_run(small_recording()));
+  }
 
   Picture picture(std::string_view view) { return *picture_of(app, view, kWidth, kHeight, true); }
 
