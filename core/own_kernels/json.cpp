@@ -67,7 +67,7 @@ std::string difference_words(const KernelReport& r) {
   const auto pair = [](const std::optional<Comparator>& c) {
     return c ? fmt::format("compares {} and {}", std::min(c->min_wire, c->max_wire),
                            std::max(c->min_wire, c->max_wire)) +
-                   (c->min_wire < c->max_wire ? "" : ", the smaller key to the upper place")
+                   (c->min_wire < c->max_wire ? "" : ", the smaller key to the lower wire")
              : std::string("compares nothing there");
   };
   return fmt::format("Layer {} {}; {} {}.\n", d.layer + 1, pair(d.is), r.against, pair(d.should));

@@ -155,7 +155,7 @@ void sort(Key* keys, unsigned n) {
 """)
         report, code = self.kernel("my_sort.cu", "--n", 4, "--against", "bitonic")
         self.assertEqual([code, report["network"], report["equals"]], [0, True, "odd-even-transposition"])
-        # bitonic on four wires begins with 0-1 and 3-2, its smaller key on the upper wire.
+        # bitonic on four wires begins with 0-1 and 3-2, its smaller key on the lower wire.
         self.assertEqual(report["first_difference"], {"layer": 1, "is": [2, 3], "should": [3, 2]})
 
     def test_what_does_not_sort_is_refuted(self):
