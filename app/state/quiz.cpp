@@ -72,10 +72,10 @@ std::span<const std::string_view> Quiz::answered_in(const Recording& recording) 
   static constexpr std::array<std::string_view, 1> kComparators = {"network"};
   static constexpr std::array<std::string_view, 1> kComparisons = {"tree"};
   static constexpr std::array<std::string_view, 2> kWires = {"network", "bars"};
-  if (!question_) return {};
-  if (picks_wires(*question_)) return kWires;
-  if (!picks_comparators(*question_)) return {};
-  const std::uint32_t layer = question_->asked.layer;
+  if (!open_) return {};
+  if (picks_wires(now_.question)) return kWires;
+  if (!picks_comparators(now_.question)) return {};
+  const std::uint32_t layer = now_.question.asked.layer;
   if (layer < recording.network.depth() && recording.network.in_trees(layer)) return kComparisons;
   return kComparators;
 }
