@@ -12,7 +12,6 @@
 #include "app/views/page_scale.h"
 #include "app/views/pane_menu.h"
 #include "app/views/views.h"
-#include "core/pictures/crowded_labels.h"
 #include "core/pictures/label_fit.h"
 #include "core/views/network/diagram.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -60,9 +59,7 @@ inline std::optional<Picture> picture_of(App& app, std::string_view view, float 
                                    scene.options->network.equal_layer_widths);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry, *scene.options, Camera{},
                                              width, height, app.look.projector, shown_wires(scene));
-    Picture picture = layout_diagram(scene, geometry, frame, width, height, comparators);
-    leave_out_crowded(picture);
-    return picture;
+    return layout_diagram(scene, geometry, frame, width, height, comparators);
   }
   const auto layout = find_layout(view);
   // Plots stand between their buttons, which no layout knows.
@@ -74,7 +71,6 @@ inline std::optional<Picture> picture_of(App& app, std::string_view view, float 
   picture.width = width;
   picture.height = height;
   if (menu) end_before(picture, corner);
-  leave_out_crowded(picture);
   return picture;
 }
 
