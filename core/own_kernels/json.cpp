@@ -92,6 +92,7 @@ std::string kernel_json(const KernelReport& r) {
   }
   j["proved"] = text_or_null(r.proved);
   j["proof"] = text_or_null(r.proof_text);
+  j["undecided"] = text_or_null(r.undecided());
   j["counterexample"] = r.counterexample.empty() ? Json() : Json(r.counterexample);
   j["equals"] = text_or_null(r.equals);
   j["against"] = text_or_null(r.against);
@@ -160,6 +161,7 @@ std::string kernel_text(const KernelReport& r) {
   if (r.first_difference) text += difference_words(r);
   text += fmt::format("{} launch{}, {} comparisons.\n", r.launches.size(),
                       r.launches.size() == 1 ? "" : "es", r.comparisons);
+  if (const std::string open = r.undecided(); !open.empty()) text += open + "\n";
   return text;
 }
 
