@@ -306,6 +306,7 @@ Status prepare_frame(App& app) {
   if (app.quiz->asking()) app.notices.forget_runs();
   take_live_results(app);
   if (const std::string words = take_lacking_letters(); !words.empty()) app.notices.notify(words);
+  app.look.follow_window();
   return app.look.prepare();
 }
 
