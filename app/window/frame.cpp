@@ -314,7 +314,7 @@ void compose_frame(App& app, double seconds) {
   app.clock.time_s += seconds;
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
-  follow_pointer(app.look);
+  follow_pointer(app.look, app.overlay.open != Overlay::kNone);
   // Neither a lesson that goes on nor a new run points at what a pointer happens to rest on.
   sleep_when_lesson_goes_on(app.look, app.lesson->entries() + app.session.generation());
   take_spotlight_wheel(app.look, app.overlay);
