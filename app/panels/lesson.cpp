@@ -399,17 +399,22 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
     const CaptionColumn column = set_column(given, brush, width, look);
     if (column.answer - column.question <= room) return look;
   }
-  look.question = least_question;
+  // Answers are compared: rather small letters than some of them on another page.
   look.divide_question = true;
-  const CaptionColumn column = set_column(given, brush, width, look);
-  look.whole_answers = given.quiz.asking() && column.answer - column.choices <= room;
+  look.question = least_question;
+  CaptionColumn column = set_column(given, brush, width, look);
+  while (column.answer - column.choices > room && look.question > kSmallest) {
+    look.question -= 1;
+    column = set_column(given, brush, width, look);
+  }
+  look.whole_answers = column.answer - column.choices <= room;
   look.divide_question = column.answer - column.question > room;
   look.divide_answer = column.answer_end - column.answer > room;
   return look;
 }
 
-// The words of a page, its paragraphs apart; `line`: pixels from line to line.
-std::string words_of(const RichLayout& page, float line) {
+// The words of a page, its paragraphs apart; `line`: pixels from line to line of letters of `size`.
+std::string words_of(const RichLayout& page, float line, float size) {
   std::string words;
   float y = 0;
   float right = 0;
@@ -417,7 +422,8 @@ std::string words_of(const RichLayout& page, float line) {
     const bool same_line = std::abs(run.y - y) < 0.5F * line;
     if (!words.empty()) {
       if (!same_line) {
-        words += run.y - y > kParagraph * line ? "\n\n" : " ";
+        const float own = line * std::max(run.size / size, 1.0F);
+        words += run.y - y > kParagraph * own ? "\n\n" : " ";
       } else if (run.x > right + 1) {
         words += ' ';
       }
@@ -464,7 +470,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     page.runs.back().y -= top;
   }
   draw_rich_text(brush, page, area.x, area.y, Role::kText);
-  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size)) : "";
+  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size), look.size) : "";
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
   // Of what goes over several pages the part that stands on this one.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
@@ -127,8 +128,10 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
     }
   }
   y += words(brush, x + indent, y, width - indent, verdict, size, role, true);
+  bool first = true;
   for (const std::string& reason : quiz.reasons()) {
-    if (ends != nullptr) ends->push_back(y);
+    // The verdict stays with what explains it.
+    if (ends != nullptr && !std::exchange(first, false)) ends->push_back(y);
     y += brush.px(4);
     y += words(brush, x, y, width, reason, size, Role::kText);
   }

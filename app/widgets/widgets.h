@@ -177,8 +177,8 @@ void area_tooltip(const Look& look, std::string_view text, const Area& area);
 void explain_at_rest(const Brush& brush, const Area& area, std::string_view text);
 /// At the end of a frame: what draw_fitted() had to cut under the pointer, in full.
 void explain_cut_text(const Look& look);
-/// Once a frame, before anything is drawn: where the pointer is.
-void follow_pointer(const Look& look);
+/// Once a frame, before anything is drawn: where the pointer is; `covered`: an overlay is open.
+void follow_pointer(const Look& look, bool covered);
 /// The same of a lesson, which has entered so many places: one that goes on by keys leaves a
 /// pointer that rests on the picture pointing at nothing, until it is touched.
 void sleep_when_lesson_goes_on(const Look& look, std::uint64_t entries);

@@ -306,6 +306,7 @@ Status prepare_frame(App& app) {
   if (app.quiz->asking()) app.notices.forget_runs();
   take_live_results(app);
   if (const std::string words = take_lacking_letters(); !words.empty()) app.notices.notify(words);
+  app.look.follow_window();
   return app.look.prepare();
 }
 
@@ -313,7 +314,7 @@ void compose_frame(App& app, double seconds) {
   app.clock.time_s += seconds;
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
-  follow_pointer(app.look);
+  follow_pointer(app.look, app.overlay.open != Overlay::kNone);
   // Neither a lesson that goes on nor a new run points at what a pointer happens to rest on.
   sleep_when_lesson_goes_on(app.look, app.lesson->entries() + app.session.generation());
   take_spotlight_wheel(app.look, app.overlay);

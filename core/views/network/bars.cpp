@@ -431,6 +431,7 @@ void say_heights(Picture& picture, const Scene& scene) {
       {fmt::format("Height: the key's value, {}, {}from 0", range,
                    levels.both_signs() ? "" : "not "),
        fmt::format("Height: the key's value, {}", range), fmt::format("Height: value, {}", range),
+       levels.both_signs() ? "Height: the key's value" : fmt::format("{}, not from 0", range),
        "Height: the key's value", "Height: value"},
       right);
 }
