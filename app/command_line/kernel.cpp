@@ -21,7 +21,8 @@ namespace sortscope {
 namespace {
 
 constexpr std::string_view kUsualKernelKeys = "64";
-constexpr int kNotRun = 2;  // exit code
+constexpr int kNotRun = 2;  // exit codes
+constexpr int kNotDecided = 3;
 
 int print_start(const std::string& id) {
   const std::string_view text = own_kernel_text(fmt::format("starts/{}.cu", id));
@@ -130,7 +131,8 @@ int run_kernel_command(const KernelArguments& arguments) {
     }
     say("Wrote {}.\n", arguments.out);
   }
-  return report->good() ? 0 : 1;
+  if (!report->good()) return 1;
+  return report->undecided().empty() ? 0 : kNotDecided;
 }
 
 }  // namespace sortscope

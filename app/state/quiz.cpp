@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "app/state/parts/nothing_chosen.h"
@@ -65,6 +66,18 @@ void Quiz::add_explanation(const std::string& text) {
   if (!open_) return;
   if (!now_.question.explanation.empty()) now_.question.explanation += ' ';
   now_.question.explanation += text;
+}
+
+std::span<const std::string_view> Quiz::answered_in(const Recording& recording) const {
+  static constexpr std::array<std::string_view, 1> kComparators = {"network"};
+  static constexpr std::array<std::string_view, 1> kComparisons = {"tree"};
+  static constexpr std::array<std::string_view, 2> kWires = {"network", "bars"};
+  if (!open_) return {};
+  if (picks_wires(now_.question)) return kWires;
+  if (!picks_comparators(now_.question)) return {};
+  const std::uint32_t layer = now_.question.asked.layer;
+  if (layer < recording.network.depth() && recording.network.in_trees(layer)) return kComparisons;
+  return kComparators;
 }
 
 void Quiz::choose(Session& session, std::size_t option) {

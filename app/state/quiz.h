@@ -16,6 +16,7 @@
 namespace sortscope {
 
 class Session;
+struct Recording;
 
 /// A question of the session, as it was answered first.
 struct ScoreRow {
@@ -67,6 +68,9 @@ class Quiz {
   /// It is the quiz's own, not a lesson's.
   [[nodiscard]] bool generated() const { return now_.generated; }
   [[nodiscard]] const Question& question() const { return now_.question; }
+  /// Views of `recording` in which the options are clicked and marked, the best first; empty: none
+  /// is open, or its answers are words.
+  [[nodiscard]] std::span<const std::string_view> answered_in(const Recording& recording) const;
   [[nodiscard]] const std::vector<bool>& chosen() const { return now_.chosen; }
   [[nodiscard]] std::size_t pointed() const { return now_.pointed; }
   /// Of an answered question: what it was worth, whether it was skipped, and why it is so.

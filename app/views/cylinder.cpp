@@ -14,6 +14,7 @@
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/views/adaptive/cylinder.h"
 
 namespace sortscope {
@@ -102,7 +103,8 @@ class CylinderView final : public View {
              const std::optional<CylinderModel>& model, const Pane& pane) {
     const float scale = unit_;
     const auto put = [&](CylinderParts parts) {
-      const Picture picture = cylinder_picture(scene, model, width_, height_, parts);
+      Picture picture = cylinder_picture(scene, model, width_, height_, parts);
+      if (!pane.picture) leave_out_crowded(picture);
       paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
       explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     };

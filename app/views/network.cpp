@@ -15,6 +15,7 @@
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
@@ -125,6 +126,7 @@ class NetworkView final : public View {
 
     // Boxes go below the body, keys and names above it.
     Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
+    if (!pane.picture) leave_out_crowded(picture);
     Picture below;
     below.boxes.swap(picture.boxes);
     paint_picture(list, below, *given.look.palette, pane.x, pane.y, scale);

@@ -18,6 +18,7 @@
 #include "core/lab/experiments/experiment.h"
 #include "core/lab/files.h"
 #include "core/lab/text.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/views/plots/lab.h"
 
 namespace sortscope {
@@ -63,6 +64,7 @@ class PlotsView final : public View {
     const float scale = unit_;
     plot_ = lab_plot(result, measured.lab_before.get(), given.session.options.lab_plot, space,
                      pane.width / scale, pane.height / scale);
+    if (!pane.picture) leave_out_crowded(plot_.picture);
     paint_picture(list, plot_.picture, *given.look.palette, pane.x, pane.y, scale);
     explain_cut_labels(given.look, plot_.picture, pane, pane.x, pane.y, scale);
     draw_controls(given, result, pane);

@@ -67,7 +67,7 @@ std::string difference_words(const KernelReport& r) {
   const auto pair = [](const std::optional<Comparator>& c) {
     return c ? fmt::format("compares {} and {}", std::min(c->min_wire, c->max_wire),
                            std::max(c->min_wire, c->max_wire)) +
-                   (c->min_wire < c->max_wire ? "" : ", the smaller key to the upper place")
+                   (c->min_wire < c->max_wire ? "" : ", the smaller key to the lower wire")
              : std::string("compares nothing there");
   };
   return fmt::format("Layer {} {}; {} {}.\n", d.layer + 1, pair(d.is), r.against, pair(d.should));
@@ -96,6 +96,7 @@ std::string kernel_json(const KernelReport& r) {
   j["proved"] = text_or_null(r.proved);
   const bool by_smaller = r.proof_text.empty() && !r.proved.empty();
   j["proof"] = text_or_null(by_smaller ? r.smaller.text : r.proof_text);
+  j["undecided"] = text_or_null(r.undecided());
   const auto& wrong_keys = r.counterexample.empty() ? r.wrong_input : r.counterexample;
   j["counterexample"] = wrong_keys.empty() ? Json() : Json(wrong_keys);
   j["equals"] = text_or_null(r.equals);
@@ -172,6 +173,7 @@ std::string kernel_text(const KernelReport& r) {
   if (r.first_difference) text += difference_words(r);
   text += fmt::format("{} launch{}, {} comparisons.\n", r.launches.size(),
                       r.launches.size() == 1 ? "" : "es", r.comparisons);
+  if (const std::string open = r.undecided(); !open.empty()) text += open + "\n";
   return text;
 }
 

@@ -209,6 +209,9 @@ struct KernelReport {
 
   /// It sorts and nothing is wrong (slow is not wrong).
   [[nodiscard]] bool good() const;
+  /// What nothing is known of although it sorts and nothing wrong was seen, and what to do; empty:
+  /// all is decided.
+  [[nodiscard]] std::string undecided() const;
 };
 
 inline constexpr std::size_t kMostStretches = std::size_t{1} << 18;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "core/pictures/label_fit.h"
 
@@ -52,7 +51,7 @@ int cost(std::string_view before, std::string_view after, int depth) {
 std::size_t end_of_row(std::string_view code, float room) {
   if (characters(code) <= room) return code.size();
   std::size_t best = std::string_view::npos;
-  int least = std::numeric_limits<int>::max();
+  int least = 2 * kNever;
   bool full = false;
   int depth = 0;
   std::size_t word = 0;

@@ -92,16 +92,6 @@ SavedSoFar saved_so_far(const Recording& recording, std::uint32_t merge, Cursor 
   return so_far;
 }
 
-Cursor start_of_stage(const Recording& recording, std::uint32_t merge, std::uint32_t stage) {
-  const Network& network = recording.network;
-  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
-    if (!network.in_trees(layer)) continue;
-    const TreeStep& step = network.step(layer);
-    if (step.merge == merge && step.first_stage == stage) return {layer, 0};
-  }
-  return network.end();
-}
-
 bool is_bitonic_network(const Recording& recording) {
   const std::string_view id = recording.algorithm->id;
   return id == "bitonic" || id == "bitonic-recursive" || id == "bitonic-merger";
@@ -122,6 +112,20 @@ std::shared_ptr<const Recording> adaptive_counterpart(const Recording& recording
   const auto engine = make_cpu_engine();
   auto made = record(request, *engine);
   return made ? *made : nullptr;
+}
+
+Cursor counterpart_cursor(const Recording& recording, const Recording& counterpart, Cursor cursor) {
+  const Network& network = counterpart.network;
+  std::uint32_t stage = cursor.layer;
+  std::uint32_t merge =
+      recording.algorithm->needs_bitonic_input ? floor_log2(recording.network.wires()) : 1;
+  while (stage >= merge) stage -= merge++;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (!network.in_trees(layer)) continue;
+    const TreeStep& step = network.step(layer);
+    if (step.merge == merge && step.first_stage == stage) return {layer, 0};
+  }
+  return network.end();
 }
 
 }  // namespace sortscope

@@ -48,15 +48,14 @@ struct SavedSoFar {
 /// Of merge level `merge`, or of the whole run where it is 0. O(layers).
 SavedSoFar saved_so_far(const Recording& recording, std::uint32_t merge, Cursor cursor);
 
-/// Where stage `stage` of merge level `merge` begins in an adaptive run whose stages come one after
-/// the other; its end where there is no such stage. O(layers).
-Cursor start_of_stage(const Recording& recording, std::uint32_t merge, std::uint32_t stage);
-
 /// Above so many keys no adaptive run is made beside a network's.
 inline constexpr std::uint32_t kMostCompared = 4096;
 /// The adaptive run of the same keys as a run of the bitonic sorter or merger, on the CPU; null for
 /// other algorithms, above kMostCompared wires, and where it cannot be had. O(n log n).
 std::shared_ptr<const Recording> adaptive_counterpart(const Recording& recording);
+/// How far the counterpart is where the network's run is at `cursor`: stages in the stead of layers
+/// that have run whole. O(layers).
+Cursor counterpart_cursor(const Recording& recording, const Recording& counterpart, Cursor cursor);
 
 /// The recording's network is the bitonic sorter or merger, layer by layer.
 bool is_bitonic_network(const Recording& recording);

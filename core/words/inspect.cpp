@@ -87,9 +87,8 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
     add("keys", "not yet known", Role::kMuted);
   } else {
     const KeysMet keys = keys_at(scene, id);
-    add(to_come ? "will meet" : "keys",
-        fmt::format("{} and {}", key_name(recording, keys.on_lower),
-                    key_name(recording, keys.on_upper)));
+    add(to_come ? "will meet" : "keys", fmt::format("{} and {}", key_name(recording, keys.on_lower),
+                                                    key_name(recording, keys.on_upper)));
   }
   const Progression state = progression(scene, id.layer, id.index);
   if (state == Progression::kToCome) {

@@ -81,14 +81,9 @@ std::optional<Compared> compared_runs(const Scene& scene, std::string& why) {
   }
   compared.keys_log2 = floor_log2(network.wires());
   compared.merger = recording.algorithm->needs_bitonic_input;
-  compared.adaptive_cursor = scene.cursor;
-  if (compared.of_network) {
-    // Whole layers of the network, and the stages in their stead.
-    std::uint32_t stage = scene.cursor.layer;
-    std::uint32_t merge = compared.first_merge();
-    while (merge <= compared.keys_log2 && stage >= merge) stage -= merge++;
-    compared.adaptive_cursor = start_of_stage(*compared.adaptive, merge, stage);
-  }
+  compared.adaptive_cursor = compared.of_network
+                                 ? counterpart_cursor(recording, *compared.adaptive, scene.cursor)
+                                 : scene.cursor;
   const std::uint32_t layer = layer_in_view(scene).value_or(0);
   compared.merge = compared.merger ? compared.keys_log2 : network.level_index(layer) + 1;
   return compared;
@@ -253,9 +248,9 @@ void draw_frame(Picture& picture, const Drawn& drawn, float width) {
 bool in_step(const Scene& scene, const Compared& compared, const Drawn& drawn) {
   const auto layer = layer_in_view(scene);
   if (!layer || scene.cursor == Cursor{}) return false;
-  const bool mine = compared.of_network ? drawn.id.layer == *layer &&
-                                              (drawn.fate.compared || !drawn.fate.known)
-                                        : drawn.fate.compared && drawn.fate.by.layer == *layer;
+  const bool mine = compared.of_network
+                        ? drawn.id.layer == *layer && (drawn.fate.compared || !drawn.fate.known)
+                        : drawn.fate.compared && drawn.fate.by.layer == *layer;
   return mine && drawn.has_run;
 }
 

@@ -170,7 +170,8 @@ void draw_numbers(Picture& picture, const Compared& compared, const Page& page) 
   y += 26;
   picture.labels.push_back(
       {page.side, y,
-       fmt::format("So far: compared {}, saved {}", grouped_number(of_run.compared), grouped_number(of_run.saved)),
+       fmt::format("So far: compared {}, saved {}", grouped_number(of_run.compared),
+                   grouped_number(of_run.saved)),
        13, Face::kSans, Anchor::kStart, Role::kText});
   y = draw_legend(picture, compared, page, y + 28);
   const float top = y + 44;

@@ -204,8 +204,7 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
                       scene.cursor.comparator == 0;
   for (Wire first = page.first; first < page.first + page.wires; first += size) {
     if (moment.over || begins) {
-      const std::string state = moment.over ? turns(scene, first, size) == 0   ? "sorted"
-                                                                               : "unsorted"
+      const std::string state = moment.over ? turns(scene, first, size) == 0 ? "sorted" : "unsorted"
                                 : is_bitonic(scene, first, size) ? "bitonic"
                                                                  : "given";
       bracket(first, size, {fmt::format("a: {} {} keys", size, state), state, "a"}, false);

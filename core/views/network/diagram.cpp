@@ -113,7 +113,7 @@ float least_key_text(const Recording& recording, const DiagramFrame& frame) {
 // leave room.
 float mark_width(const DiagramFrame& frame, bool between) {
   constexpr float kMark = 8;
-  constexpr float kLargeMark = 22;
+  constexpr float kLargeMark = 26;
   if (!frame.large_keys) return kMark;
   if (!between) return kLargeMark;
   const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - kBesideKey;

@@ -224,7 +224,9 @@ class TileColumns {
   [[nodiscard]] bool ran(std::uint32_t layer, std::uint32_t row) const {
     if (layer != scene_.cursor.layer) return layer < scene_.cursor.layer;
     if (scene_.exchanges == nullptr) return has_run(scene_, geometry_, layer, 0);
-    // A tile that shows outcomes has none that are still to come.
+    // A tile that shows outcomes has none that are still to come. Matchings have any order.
+    const bool running = scene_.fraction > 0 && scene_.whole_layer;
+    if (network_.aks() != nullptr && !running) return false;
     const std::uint64_t wire =
         std::min<std::uint64_t>(std::uint64_t{row + std::uint64_t{1}} << wires_log2_,
                                 network_.wires()) -
@@ -290,9 +292,8 @@ TileCount shown_outcomes(const Scene& scene, std::uint32_t layer) {
   const std::uint32_t shown = scene.cursor.comparator + (running ? 1 : 0);
   const bool whole = layer != scene.cursor.layer || shown == 0 || (running && scene.whole_layer);
   if (whole || recording.network.has_splits(layer)) {
-    return {2 * count,
-            static_cast<std::uint32_t>(2 * (recording.exchanged_before[layer + 1] -
-                                            recording.exchanged_before[layer]))};
+    return {2 * count, static_cast<std::uint32_t>(2 * (recording.exchanged_before[layer + 1] -
+                                                       recording.exchanged_before[layer]))};
   }
   std::uint32_t exchanged = 0;
   for (std::uint32_t index = 0; index < shown; ++index) {

@@ -94,6 +94,8 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
   MovableLabel words{
       fitted({0, 0, label, kLabelSize, Face::kSansBold, Anchor::kMiddle, Role::kAccent}, page),
       {},
+      true,
+      // In a pane that keys fill, these come first: the lesson's text says the same.
       true};
   const float wide = estimated_width(words.label.text, kLabelSize, Face::kSansBold) + 8;
   const float low_x = 4 + wide / 2;

@@ -133,7 +133,8 @@ def main():
             begin = time.monotonic()
             architectures = wanted(name)
             output = os.path.join(folder, name.replace("/", "-") + ".o")
-            command = compile_for(arguments, architectures, output, options.nvcc, quick)
+            more = [] if any(word.startswith("--Ofast-compile") for word in arguments) else quick
+            command = compile_for(arguments, architectures, output, options.nvcc, more)
             run = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             return name, architectures, run.returncode, run.stdout, time.monotonic() - begin
 
