@@ -430,8 +430,8 @@ void say_heights(Picture& picture, const Scene& scene) {
       picture, caption,
       {fmt::format("Height: the key's value, {}, {}from 0", range,
                    levels.both_signs() ? "" : "not "),
-       fmt::format("Height: the key's value, {}", range), fmt::format("Height: value, {}", range),
-       levels.both_signs() ? "Height: the key's value" : fmt::format("{}, not from 0", range),
+       levels.both_signs() ? fmt::format("Height: value, {}", range)
+                           : fmt::format("{}, not from 0", range),
        "Height: the key's value", "Height: value"},
       right);
 }

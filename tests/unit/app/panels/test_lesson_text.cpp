@@ -2,8 +2,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
+#include <set>
+#include <string>
 
 #include "app/painters/theme.h"
 #include "app/panels/panels.h"
@@ -83,6 +87,26 @@ class LessonText : public testing::TestWithParam<Window> {
       if (!GetParam().projector) continue;
       EXPECT_FLOAT_EQ(app.panel_memory->least_letters, 15 * app.look.scale()) << where;
     }
+  }
+
+  // Answers that a pointer finds on its way down the page that is shown.
+  std::size_t answers_under_the_pointer() {
+    std::set<ImGuiID> found;
+    const float step = 8 * app.look.scale();
+    const float x = panel_sizes(app.look, true).side_panel / 2;
+    for (float y = step; y < app.look.height(); y += step) {
+      ImGui::GetIO().MousePos = {x, y};
+      draw();
+      const ImGuiWindow* side = ImGui::FindWindowByName("side");
+      for (std::size_t i = 0; i < app.quiz->question().answers.size(); ++i) {
+        const std::string id = fmt::format("answer-{}", i);
+        if (ImGui::GetHoveredID() == ImHashStr(id.c_str(), 0, side->ID)) {
+          found.insert(ImGui::GetHoveredID());
+        }
+      }
+    }
+    ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    return found.size();
   }
 
   SizedSurface surface;
@@ -238,6 +262,32 @@ TEST_P(LessonPages, EndWithASentence) {
   if (GetParam().user_scale > 2) {
     EXPECT_GT(pages, 100);
   }
+}
+// Whoever compares answers sees all of them.
+TEST_P(LessonPages, AnswersOfAQuestionShareOne) {
+  int compared = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        app.lesson->go_to(app, {stop, build});
+        app.lesson->settle(app);
+        draw();
+        if (!app.quiz->asking() || app.quiz->question().answers.empty()) continue;
+        ++compared;
+        const std::string where = fmt::format("{}, stop {}", lesson.name, stop + 1);
+        std::size_t most = 0;
+        for (std::size_t page = app.lesson->pages.question; page < app.lesson->pages.count;
+             ++page) {
+          app.lesson->pages.shown = page;
+          const std::size_t found = answers_under_the_pointer();
+          most = std::max(most, found);
+        }
+        EXPECT_EQ(most, app.quiz->question().answers.size()) << where;
+      }
+    }
+  }
+  EXPECT_GT(compared, 20);
 }
 constexpr Window kLarge[] = {{1280, 720, false, 1, 2}, {1280, 720, true, 1, 2},
                              {1280, 720, false, 1, 3}, {1920, 1080, false, 1, 2},
