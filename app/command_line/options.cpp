@@ -254,9 +254,8 @@ CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
       ->type_name("device|host");
   kernel
       ->add_option("--key-type", k.key_type,
-                   "The file says this type where keys are, and not Key: int, unsigned, float, "
-                   "int32_t, uint32_t")
-      ->check(CLI::IsMember({"int", "unsigned", "float", "int32_t", "uint32_t"}).description(""))
+                   "What the file says where keys are, and not Key: int, unsigned, float, double, "
+                   "a name of its own (default: as it looks)")
       ->type_name("TYPE");
   kernel->add_option("--limit", k.limit_s, "Seconds that it may run")
       ->check(CLI::Range(0.1, 600.0).description(""))
@@ -295,7 +294,9 @@ CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
       "compiled and run in a process of its own, which may neither write files nor use the\n"
       "network. docs/own-kernels.md says what it may rely on.\n"
       "Exit codes: 0 it sorts and nothing is wrong; 1 it does not sort, or something is wrong;\n"
-      "2 it could not be compiled or run.");
+      "2 it could not be compiled or run; 3 nothing is wrong, but what it does was too much to\n"
+      "decide whether it is a network, or sorts every input: \"undecided\" in the JSON says "
+      "which.");
   return kernel;
 }
 

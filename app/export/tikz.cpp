@@ -1,5 +1,4 @@
-// tikz.cpp: pictures as a LaTeX file that plain pdflatex compiles; see
-// ../shared/platform.md.
+// tikz.cpp: pictures as a LaTeX file that plain pdflatex compiles.
 #include <fmt/format.h>
 
 #include <algorithm>

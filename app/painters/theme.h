@@ -1,4 +1,4 @@
-// theme.h: ImGui's style from the palette, and the fonts in the sizes of look/README.
+// theme.h: ImGui's style from the palette, and the fonts in their sizes.
 #pragma once
 
 #include <string>

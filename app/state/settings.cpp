@@ -234,6 +234,15 @@ Status parse_state(const SettingsParts& parts, std::string_view json, const std:
   return {};
 }
 
+Status parse_runs(const SettingsParts& parts, std::string_view json, const std::string& source) {
+  const auto runs = parse_json(json, source);
+  if (!runs) return runs.error();
+  take_runs(parts.history, *runs);
+  return {};
+}
+
+std::string runs_text(const History& history) { return runs_json(history).dump(); }
+
 Status load_settings(const SettingsParts& parts) {
   parts.session.set_reduced_motion(desktop_reduces_motion());
   const auto settings = read_json(settings_path());

@@ -44,6 +44,9 @@ Status load_settings(const SettingsParts& parts);
 /// Takes what the text of one of them says; `source` is named in errors. Errors: kBadInput.
 Status parse_settings(const SettingsParts& parts, std::string_view json, const std::string& source);
 Status parse_state(const SettingsParts& parts, std::string_view json, const std::string& source);
+Status parse_runs(const SettingsParts& parts, std::string_view json, const std::string& source);
+/// What is kept of the runs, as that text.
+std::string runs_text(const History& history);
 /// Writes them (temporary name, then rename). Does nothing on a headless surface.
 Status save_settings(const SettingsParts& parts);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -18,12 +19,14 @@
 #include "core/base/input_file.h"
 #include "core/base/memory_limit.h"
 #include "core/base/parse_number.h"
+#include "core/base/quote.h"
 
 namespace sortscope {
 
 namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;  // of a planted machine
+constexpr std::size_t kMostShown = 60;                        // of a line that says nothing
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -42,7 +45,7 @@ std::uint64_t cache_bytes(int name) {
 std::optional<double> number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
   return value;
 }
 
@@ -119,9 +122,10 @@ Result<Machine> planted_machine(std::string_view text, const std::string& file) 
     const std::size_t space = std::min(rest.find(' '), rest.size());
     const std::string_view value = rest.substr(std::min(rest.size(), space + 1));
     if (value.empty() || !set(machine, rest.substr(0, space), value)) {
-      return Error{ErrorCode::kBadUsage,
-                   fmt::format("{}:{}: '{}' says nothing of a machine.", file, line, rest),
-                   "Lines are like 'threads 64', 'memory 16 GiB' or 'cuda no-driver'."};
+      return Error{
+          ErrorCode::kBadUsage,
+          fmt::format("{}:{}: {} says nothing of a machine.", file, line, quoted(rest, kMostShown)),
+          "Lines are like 'threads 64', 'memory 16 GiB' or 'cuda no-driver'."};
     }
   }
   return machine;

@@ -1,4 +1,4 @@
-// gbench.cpp: Google Benchmark's JSON (format of its version 1.7, docs/tools.md there).
+// gbench.cpp: Google Benchmark's JSON (format of its version 1.7).
 #include "core/lab/gbench.h"
 
 #include <fmt/format.h>

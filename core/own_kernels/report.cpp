@@ -1,5 +1,7 @@
 #include "core/own_kernels/report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace sortscope {
@@ -43,6 +45,20 @@ std::string_view finding_id(FindingKind kind) {
 bool KernelReport::good() const {
   return compiled && ran && sorted &&
          std::none_of(findings.begin(), findings.end(), [](const Finding& f) { return f.wrong; });
+}
+
+std::string KernelReport::undecided() const {
+  if (!good()) return "";
+  if (verdict == KernelVerdict::kUnknown) {
+    return "Not decided: whether it is a network, and what it does with other keys. Not all that "
+           "it "
+           "did was written down: give a smaller --n.";
+  }
+  if (verdict != KernelVerdict::kNetwork || network == nullptr || proved == "all inputs") return "";
+  return fmt::format(
+      "Not decided: whether it sorts all inputs of {} keys. Its network is none that is known, and "
+      "has too many states: give a smaller --n.",
+      n);
 }
 
 }  // namespace sortscope

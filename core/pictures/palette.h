@@ -1,5 +1,5 @@
-// palette.h: colours of roles (look/README) and of ranks (cividis): dark, light, of high contrast,
-// and for colour-vision deficiencies.
+// palette.h: colours of roles and of ranks (cividis): dark, light, of high contrast, and for
+// colour-vision deficiencies.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # check_architecture.py: the rules of the tree, checked line by line. Prints FILE:LINE: what is wrong.
 """Usage: check_architecture.py ROOT. Exit code 1 where a rule of docs/architecture.md is broken."""
+import bisect
 import fnmatch
 import re
 import sys
@@ -17,7 +18,10 @@ GL = r"(glad/|GL/|GLES|EGL/|KHR/|epoxy/)"
 UI = r"(imgui|GLFW/|CLI/|stb_)"
 CUDA = r"(cuda|cub/|thrust/|cooperative_groups|nv/|device_launch|curand|nvtx)"
 # In texts and comments; the former ids seed-00N are those of files and scripts. The planted breach writes it apart.
-INTERNAL = re.compile(r"\b(seed 00\d|spec/[a-z]+\.md)", re.IGNORECASE)
+INTERNAL = re.compile(r"\b(seeds? 00\d|spec/[a-z]+\.md|look/[R]EADME|anchors/[a-z]+|issue (?-i:[A-Z])\b)|\.\./shared/", re.IGNORECASE)
+COMMENT = re.compile(r"^\s*(?://+|#|--|\*)\s?(?!include)")
+# A page that a comment sends its reader to; LESSON.md and its like stand for any name.
+PAGE = re.compile(r"(?<![\w./-])((?:[\w.-]+/)*[a-z0-9][\w.-]*\.md|(?:[\w.-]+/)+README)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 # Folder -> (headers that its files must not include, why).
@@ -139,6 +143,33 @@ def include_errors(rooms, folder, room, path, file, number, header):
             yield number, wrong
 
 
+def joined(lines):
+    """All lines as one text, a comment over several lines in one piece, and where each line begins in it."""
+    text, begins = "", []
+    for line in lines:
+        begins.append(len(text))
+        text += COMMENT.sub("", line).strip() + " "
+    return text, begins
+
+
+def comment_of(path, line):
+    """What a line says to its reader; "" where it is all code."""
+    code, mark, words = line.partition("#" if path.suffix in {".py", ".sh"} else "//")
+    return words if mark and code.count('"') % 2 == 0 and code.count("'") % 2 == 0 else ""
+
+
+def source_errors(root, path, lines):
+    """What is cited has to be in the tree; a reader follows a line's end."""
+    text, begins = joined(lines)
+    for internal in INTERNAL.finditer(text):
+        words = f"{internal.group(0)} is a word for which there is nothing in the tree: name the source (docs/references.md)"
+        yield bisect.bisect_right(begins, internal.start()), words
+    for number, line in enumerate(lines, 1):
+        for page in PAGE.findall(comment_of(path, line)):
+            if not INTERNAL.search(page) and not any((at / page).exists() for at in (root, root / "docs", path.parent)):
+                yield number, f"{page} is not in the tree: name what is (docs/references.md)"
+
+
 def file_errors(rooms, root, folder, path):
     """(line, message) for every rule that one file breaks."""
     file = str(path.relative_to(root))
@@ -156,6 +187,7 @@ def file_errors(rooms, root, folder, path):
         twice = name_error(room, path.stem)
         if twice:
             yield 1, twice
+    yield from source_errors(root, path, lines)
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
         if found:
@@ -168,9 +200,6 @@ def file_errors(rooms, root, folder, path):
             yield number, f"{unordered.group(0)} is in no stream's order: the stream that uses the memory copies it"
         if folder == "kernels" and ALL_RUN.search(line):
             yield number, "a braced list runs to its end also after an error: use in_turn()"
-        internal = INTERNAL.search(line)
-        if internal:
-            yield number, f"{internal.group(0)} is a word for which there is nothing in the tree: name the source (docs/references.md)"
         vague = VAGUE_NAME.search(line) if path.suffix not in {".py", ".sh"} else None
         if vague:
             yield number, f"'{vague.group(1)}' in a name says nothing: name what it does"

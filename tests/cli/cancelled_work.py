@@ -13,6 +13,7 @@ from pathlib import Path
 # All that work gets once it is cancelled.
 SOON_S = 0.5
 TICKS = os.sysconf("SC_CLK_TCK")
+KERNEL = Path(__file__).resolve().parents[2] / "assets/own_kernels/starts/v0.cu"
 LESSON = "# Long\n" + "".join(
     f"\n## Stop {stop}\n```sortscope\nalgorithm odd-even-transposition\nsize {{each}}\nrecord\n```\nWords.\n".replace(
         "{each}", str(8000 + stop)) for stop in range(150))
@@ -20,14 +21,15 @@ LESSON = "# Long\n" + "".join(
 
 @dataclass
 class Kind:
-    """`arguments`: RUN stands for a recording, LESSON for a lesson; `out`: what it writes once it is done.
+    """`arguments`: RUN stands for a recording, LESSON for a lesson, KERNEL for a CUDA file, NETWORK for a listed network; `out`: what it writes once it is done.
 
     `keeps`: it hands over what there is when it is stopped; then the file is there, and whole. `script`: of the window's
-    commands, which a signal ends as it ends any program."""
+    commands, which a signal ends as it ends any program. `refused`: where there is no GPU it ends with 2 before it begins."""
     arguments: list
     out: str = ""
     keeps: bool = False
     script: bool = False
+    refused: bool = False
 
 
 def kinds(keys, film_keys=64):
@@ -35,6 +37,16 @@ def kinds(keys, film_keys=64):
     return {
         "record": Kind(["record", "--engine", "cpu", "--algorithm", "odd-even-merge", "--n", keys, "-o", "out.h5"], "out.h5"),
         "record adaptive": Kind(["record", "--engine", "cpu", "--algorithm", "adaptive", "--n", keys, "-o", "out.h5"], "out.h5"),
+        "record aks": Kind(["record", "--engine", "cpu", "--algorithm", "aks", "--n", "2^15", "-o", "out.h5"], "out.h5"),
+        "record --keyframes": Kind(["record", "--engine", "cpu", "--algorithm", "bitonic", "--n", keys, "--keyframes",
+                                    "--compact", "-o", "out.h5"], "out.h5"),
+        "record --keyframes aks": Kind(["record", "--engine", "cpu", "--algorithm", "aks", "--n", "2^15", "--keyframes", "-o",
+                                        "out.h5"], "out.h5"),
+        "record --compact": Kind(["record", "--engine", "cpu", "--algorithm", "adaptive", "--n", keys, "--compact", "-o",
+                                  "out.h5"], "out.h5"),
+        "sheet": Kind(["sheet", "--n", "1024", "--view", "network", "-o", "out.pdf"], "out.pdf"),
+        "kernel": Kind(["kernel", "KERNEL", "--n", "2048", "--way", "cpu", "-o", "out.h5"], "out.h5"),
+        "kernel --bench": Kind(["kernel", "KERNEL", "--bench", "--sizes", "2^10..2^20"], refused=True),
         "open": Kind(["info", "RUN"]),
         "export": Kind(["export", "RUN", "--view", "network", "--size", "1600x900", "-o", "out.png"], "out.png"),
         "export pdf": Kind(["export", "--algorithm", "odd-even-transposition", "--n", "1000", "--seed", "3", "-o",
@@ -47,6 +59,8 @@ def kinds(keys, film_keys=64):
         "bench": Kind(["bench", "--algorithms", "std-sort,cpu-bitonic", "--sizes", keys, "--reps", "25", "--no-keep",
                        "--json", "out.json"], "out.json", keeps=True),
         "trace": Kind(["trace", "--engine", "cpu", "--n", keys, "--reps", "9", "-o", "out.json"], "out.json"),
+        "trace --network": Kind(["trace", "--engine", "cpu", "--network", "NETWORK", "--input", "uniform", "--reps", "99", "-o",
+                                 "out.json"], "out.json"),
         "experiment": Kind(["experiment", "sorting-time", "--engine", "cpu", "--sizes", keys, "--reps", "1", "--csv",
                             "out.csv"], "out.csv", keeps=True),
         "experiment counted": Kind(["experiment", "misplaced", "--csv", "out.csv"], "out.csv", keeps=True),
@@ -54,6 +68,7 @@ def kinds(keys, film_keys=64):
         "script, film": Kind(["--headless", "--engine", "cpu", "RUN", "--do", "export bars out.mp4"], "out.mp4",
                              script=True),
         "lesson": Kind(["lesson", "LESSON"]),
+        "lesson as a film": Kind(["lesson", "LESSON", "--export", "out.mp4"], "out.mp4"),
         "lesson as slides": Kind(["lesson", "LESSON", "--export", "out.pdf"], "out.pdf"),
     }
 
@@ -120,7 +135,9 @@ def run(program, kind, folder, environment, sign=None, at_s=0.0, inputs=None):
     """Runs it in `folder`; once it has used `at_s` of processors it is sent `sign`. No other child may be there."""
     arguments = [str((inputs or {}).get(word, word)) for word in kind.arguments]
     before = set(folder.iterdir())
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryDirectory() as scratch:
+        # What it works with in between goes, too.
+        environment = {**environment, "TMPDIR": scratch}
         process = subprocess.Popen([program, *arguments], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.DEVNULL, stderr=said)
         ended = Ended(0, False)
@@ -141,6 +158,7 @@ def run(program, kind, folder, environment, sign=None, at_s=0.0, inputs=None):
         ended.after_s = max(0.0, all_s - used)
         said.seek(0)
         ended.stderr = said.read().decode(errors="replace")
+        ended.left = [f"$TMPDIR/{name}" for name in sorted(os.listdir(scratch))]
     for path in sorted(set(folder.iterdir()) - before):
         if path.name != kind.out or not is_whole(program, path, environment):
             ended.left.append(path.name)
@@ -174,18 +192,21 @@ def is_whole(program, path, environment):
 
 
 def prepare(program, folder, environment, keys):
-    """The recording and the lesson that the kinds read."""
-    recording, lesson = folder / "run.h5", folder / "long.md"
+    """The recording, the lesson, the CUDA file and the network that the kinds read."""
+    recording, lesson, network = folder / "run.h5", folder / "long.md", folder / "net.txt"
     subprocess.run([program, "record", "--engine", "cpu", "--n", keys, "-o", str(recording)], env=environment,
                    check=True, capture_output=True)
     lesson.write_text(LESSON, encoding="utf-8")
-    return {"RUN": recording, "LESSON": lesson}
+    # Neighbours, even and odd by turns: 1,000 layers.
+    network.write_text("".join("[" + ",".join(f"({i},{i + 1})" for i in range(layer % 2, 999, 2)) + "]\n" for layer in range(1000)),
+                       encoding="utf-8")
+    return {"RUN": recording, "LESSON": lesson, "KERNEL": KERNEL, "NETWORK": network}
 
 
 def faults(kind, ended):
     """What is wrong with the end of work that was sent a signal; nothing: all is well."""
     if not ended.signalled:
-        return [] if ended.code in (0, 1, 3) else [f"ended by itself with {ended.code}"]
+        return [] if ended.code in (0, 1, 3) or (kind.refused and ended.code == 2) else [f"ended by itself with {ended.code}"]
     wrong = [f"{name} is left" for name in ended.left]
     # 0, 3: it was done when the signal came.
     stopped = tuple(-sign for sign in SIGNALS) if kind.script else (1,)

@@ -90,7 +90,7 @@ class Pictures(Driver):
         colours = [self.tool("convert", self.export(f"{p}.png", *KEYS, "--palette", p, "--size", "200x100"),
                              "-format", "%[pixel:p{1,1}]", "info:") for p in ("light", "dark")]
         self.assertIn("255,255,255", colours[0].replace("white", "255,255,255"))
-        self.assertIn("17,20,24", colours[1])  # the grounds of look/README.md
+        self.assertIn("17,20,24", colours[1])  # the grounds of both pictures
 
     def run_for(self, view):
         """A run that the view shows, by its own word; None where runs are made in the window."""

@@ -68,7 +68,7 @@ def command_line_page(program):
         "# 9 The command line", "", MADE, "", "[8 Every command and key](8-commands.md) · [Manual](../manual.md)", "",
         "`sortscope` alone, or with files, opens the window. With a subcommand it opens none: data goes to stdout, messages",
         "go to stderr, and the exit code is 0 (done), 1 (the work failed, or no), 2 (bad usage or bad input)",
-        "or, from `verify`, 3 (not decided).", "",
+        "or, from `verify` and `kernel`, 3 (not decided).", "",
         "Subcommands: " + " · ".join(f"[{name}](#sortscope-{name})" for name in names), "",
         "## sortscope", "", "```", general.rstrip(), "```", ""]
     for name in names:

@@ -90,7 +90,7 @@ inline Keys different_keys(std::uint32_t n) {
 inline constexpr std::string_view kTreeAlgorithms[] = {"adaptive", "adaptive-two-case",
                                                        "adaptive-overlapped"};
 
-/// The keys of the mock-up in ../shared/look.
+/// Keys that pictures are compared with.
 inline Keys mock_keys() {
   return keys_of({42, 20, 51, 84, 7, 10, 69, 13, 47, 75, 8, 65, 28, 5, 12, 56});
 }

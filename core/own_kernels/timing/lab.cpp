@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
 #include <cstddef>
 #include <span>
-#include <sstream>
 #include <utility>
 
 #include "core/base/quote.h"
@@ -17,6 +15,7 @@
 #include "core/lab/limits.h"
 #include "core/lab/listed.h"
 #include "core/own_kernels/gpu_way.h"
+#include "core/own_kernels/timing/answers.h"
 #include "core/own_kernels/timing/build.h"
 #include "core/own_kernels/timing/talk.h"
 
@@ -31,13 +30,6 @@ constexpr double kHelloLimitS = 60;  // CUDA starts
 constexpr double kMostCopyS = 20;    // of the inputs and the output
 constexpr double kLifeS = 6 * 3600;  // of the process
 constexpr double kSlackNs = 2e6;     // between its clock and ours
-constexpr std::uint32_t kMostThreads = 1024;
-
-// A text of the program, as long as a row shows it.
-std::string shortened(std::string_view text) {
-  constexpr std::size_t kMostText = 300;
-  return text.size() <= kMostText ? std::string(text) : one_line(text.substr(0, kMostText));
-}
 
 Error failed(std::string why) { return {ErrorCode::kWorkFailed, std::move(why), ""}; }
 
@@ -50,41 +42,6 @@ std::uint64_t hash_of(const Keys& keys) {
 std::span<const std::byte> bytes_of(const Keys& keys) {
   return keys.raw.bits == 32 ? std::as_bytes(std::span(keys.raw.w32))
                              : std::as_bytes(std::span(keys.raw.w64));
-}
-
-// What is behind `kind` in an answer. Errors: what "failed" and "memory" say; kWorkFailed.
-Result<std::string> said(const Result<std::string>& line, std::string_view kind) {
-  if (!line) return line.error();
-  const std::size_t end = std::min(line->find(' '), line->size());
-  const std::string_view first = std::string_view(*line).substr(0, end);
-  const std::string rest = end < line->size() ? line->substr(end + 1) : std::string();
-  if (first == kind) return rest;
-  if (first == "failed") return failed(shortened(rest) + ".");
-  if (first == "memory") return Error{ErrorCode::kOutOfMemory, shortened(rest) + ".", ""};
-  return failed(fmt::format("its answer makes no sense: {}", quoted(*line, 60)));
-}
-
-// A line "kernel ..."; nothing where it cannot be.
-std::optional<LabKernel> kernel_of(const std::string& rest) {
-  std::istringstream words(rest);
-  LabKernel k;
-  std::uint64_t fixed = 0;
-  std::uint64_t dynamic = 0;
-  std::uint32_t most_threads = 0;
-  words >> k.line >> k.launches >> k.threads >> k.registers >> fixed >> dynamic >> k.local_bytes >>
-      k.blocks_at_once >> most_threads;
-  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-  if (!words || k.threads > kMostThreads || k.registers < -1 || k.registers > 65535 ||
-      fixed > kMostBytes || dynamic > kMostBytes || k.local_bytes > kMostBytes) {
-    return std::nullopt;
-  }
-  std::getline(words >> std::ws, k.name);
-  k.name = shortened(k.name);
-  k.shared_bytes = fixed + dynamic;
-  if (most_threads > 0) {
-    k.occupancy = std::min(1.0, static_cast<double>(k.blocks_at_once) * k.threads / most_threads);
-  }
-  return k;
 }
 
 // A version of the file: its program, and the process that answers.
@@ -112,20 +69,13 @@ Status start(Version& version, const Progress& progress) {
   child.environment = gpu_environment();
   auto talk = Talk::start(std::move(child), &progress);
   if (!talk) return talk.error();
-  const auto hello = said((*talk)->answer(kHelloLimitS), "hello");
+  const auto rest = answer_of((*talk)->answer(kHelloLimitS), "hello");
+  if (!rest) return rest.error();
+  const auto hello = hello_of(*rest);
   if (!hello) return hello.error();
-  std::istringstream words(*hello);
-  int protocol = 0;
-  std::string type;
-  words >> protocol >> type >> version.l2_bytes;
-  std::getline(words >> std::ws, version.built.card);
-  version.built.card = shortened(version.built.card);
-  const auto known = key_type_of(type);
-  if (!words || protocol != 1 || version.l2_bytes > (std::uint64_t{1} << 32)) {
-    return failed("what it says first makes no sense.");
-  }
-  if (!known) return failed(fmt::format("keys of type {} are not timed.", shortened(type)));
-  version.type = *known;
+  version.type = hello->type;
+  version.l2_bytes = hello->l2_bytes;
+  version.built.card = hello->card;
   version.talk = std::move(*talk);
   return {};
 }
@@ -193,11 +143,12 @@ class OwnBench final : public LabBench {
         kernels_.push_back(*kernel);
         continue;
       }
-      const auto rest = said(line, "case");
+      const auto rest = answer_of(line, "case");
       if (!rest) return ended(rest.error());
-      std::istringstream words(*rest);
-      words >> launches_;
-      return words ? Status() : ended(failed("its number of launches makes no sense."));
+      const auto launches = launches_of(*rest);
+      if (!launches) return ended(failed("its number of launches makes no sense."));
+      launches_ = *launches;
+      return {};
     }
   }
 
@@ -207,36 +158,33 @@ class OwnBench final : public LabBench {
     const auto begin = Clock::now();
     const Status asked = version_.talk->ask(fmt::format("sample {}", slot_));
     if (!asked) return ended(asked.error());
-    const auto rest = said(version_.talk->answer(version_.request.wall_limit_s), "time");
+    const auto rest = answer_of(version_.talk->answer(version_.request.wall_limit_s), "time");
     const double waited_ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
     if (!rest) return ended(rest.error());
-    std::array<double, 3> times{};
-    if (!read_times(*rest, times)) {
+    const auto times = times_of(*rest);
+    if (!times) {
       return ended(failed(fmt::format("its time makes no sense: {}", quoted(*rest, 60))));
     }
-    if (times[0] > waited_ns + kSlackNs) {
+    if ((*times)[0] > waited_ns + kSlackNs) {
       return ended(failed("it says that it took longer than its answer did."));
     }
-    transfers_ = {times[1], times[2]};
-    return times[0];
+    transfers_ = {(*times)[1], (*times)[2]};
+    return (*times)[0];
   }
 
   Status check() override {
     if (version_.talk == nullptr) return failed("it has ended.");
     if (const Status asked = version_.talk->ask("check"); !asked) return ended(asked.error());
     const auto rest =
-        said(version_.talk->answer(kMostCopyS + version_.request.wall_limit_s), "output");
+        answer_of(version_.talk->answer(kMostCopyS + version_.request.wall_limit_s), "output");
     if (!rest) return ended(rest.error());
-    std::istringstream words(*rest);
-    std::uint64_t descents = 0;
-    std::uint64_t hash = 0;
-    words >> descents >> hash;
-    if (!words) return ended(failed("what it says of its output makes no sense."));
-    if (descents > 0) {
-      return failed(fmt::format("it does not sort: {} key{} smaller than the one before.", descents,
-                                descents == 1 ? " is" : "s are"));
+    const auto output = output_of(*rest);
+    if (!output) return ended(failed("what it says of its output makes no sense."));
+    if (output->descents > 0) {
+      return failed(fmt::format("it does not sort: {} key{} smaller than the one before.",
+                                output->descents, output->descents == 1 ? " is" : "s are"));
     }
-    if (hash != hashes_[slot_]) {
+    if (output->hash != hashes_[slot_]) {
       return failed("it does not sort: its output is no permutation of the input.");
     }
     return {};
@@ -247,17 +195,6 @@ class OwnBench final : public LabBench {
   [[nodiscard]] LabTransfers transfers() const override { return transfers_; }
 
  private:
-  static bool read_times(const std::string& text, std::array<double, 3>& times) {
-    const char* next = text.c_str();
-    for (double& time : times) {
-      char* end = nullptr;
-      time = std::strtod(next, &end);
-      if (end == next || !std::isfinite(time) || time < 0) return false;
-      next = end;
-    }
-    return times[0] > 0 && times[1] + times[2] <= times[0];
-  }
-
   // A process that failed may be in any state: the next case starts another one.
   Error ended(const Error& why) {
     if (why.code != ErrorCode::kOutOfMemory) {

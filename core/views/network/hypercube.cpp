@@ -1,5 +1,5 @@
-// hypercube.cpp: keys at the corners of a hypercube, the layer's pairs as its edges (seed
-// 003, figure 2.1).
+// hypercube.cpp: keys at the corners of a hypercube, the layer's pairs as its edges (Fischer 2020,
+// figure 2.1).
 #include <fmt/format.h>
 
 #include <algorithm>

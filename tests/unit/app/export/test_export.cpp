@@ -62,7 +62,7 @@ TEST(ExportSvg, HasEveryMarkAndRealText) {
   EXPECT_NE(svg.find(">a &lt; b &amp; 50 % {x_1} → 2^*n…</text>"), std::string::npos);
   EXPECT_NE(svg.find("<title>a &amp; b</title>"), std::string::npos);
   EXPECT_NE(svg.find("width=\"200\" height=\"100\" viewBox=\"0 0 200 100\""), std::string::npos);
-  EXPECT_NE(svg.find("stroke: #A85B00"), std::string::npos);  // exchanged, look/README.md
+  EXPECT_NE(svg.find("stroke: #A85B00"), std::string::npos);  // exchanged
 }
 
 TEST(ExportSvg, ScaleChangesTheSizeNotTheMarks) {

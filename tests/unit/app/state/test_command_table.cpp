@@ -56,8 +56,8 @@ TEST(CommandTable, NoPressMeansTwoThings) {
   }
 }
 
-// Every id that issue A and anchors/visualizers.md name.
-TEST(CommandTable, HasWhatTheIssueAsksFor) {
+// What other programs that play algorithms have: play, step, scrub, change speed.
+TEST(CommandTable, HasWhatPlayersHave) {
   for (const std::string_view id : {"play-pause",
                                     "play",
                                     "pause",

@@ -71,7 +71,7 @@ TEST(Lesson, WindowsLinesAndAByteOrderMarkAreTaken) {
 
 struct Wrong {
   const char* text;
-  const char* place;  // "a.md:3:"
+  const char* place;  // FILE:LINE:
   const char* says;
 };
 

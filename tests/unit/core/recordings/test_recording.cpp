@@ -87,7 +87,7 @@ TEST(WorkedExample, MergeOfTwoHalves) {
   EXPECT_EQ(bits_of_layer(*run, 1), "1100");
   EXPECT_EQ(bits_of_layer(*run, 2), "1010");
   // Least significant bit first, a word a layer.
-  EXPECT_EQ(run->bits, (std::vector<std::uint32_t>{0b1100, 0b0011, 0b0101}));
+  EXPECT_EQ(run->bits, (OutcomeWords{0b1100, 0b0011, 0b0101}));
   EXPECT_TRUE(run->sorted);
 }
 
@@ -249,7 +249,7 @@ TEST(Recording, SizeIsSaidBeforeStarting) {
       EXPECT_GE(size.total_bytes, size.bit_bytes + n * 8 + network.wires() * 12);
     }
   }
-  // platform.md: 10^8 keys pad to 2^27 wires, 3.2 GB of bits.
+  // 10^8 keys pad to 2^27 wires, 3.2 GB of bits.
   EXPECT_NEAR(static_cast<double>(recording_size(algorithms()[0], 100'000'000, 32).bit_bytes),
               3.2e9, 0.1e9);
 }
