@@ -11,6 +11,7 @@
 #include "core/own_kernels/gpu_way.h"
 #include "core/own_kernels/key_type.h"
 #include "core/own_kernels/source.h"
+#include "core/own_kernels/timing/answers.h"
 #include "core/own_kernels/toolchain.h"
 
 namespace sortscope {
@@ -75,7 +76,7 @@ Result<OwnKeys> own_keys(const KernelRequest& request) {
   for (const auto& [name, key_type] : kTypes) {
     if (name == type) return OwnKeys{key_type, copies(request, *source)};
   }
-  return Error{ErrorCode::kBadInput, fmt::format("keys of type {} are not timed.", type),
+  return Error{ErrorCode::kBadInput, fmt::format("keys of type {} are not timed.", shortened(type)),
                "Times are taken of integers and floats of 32 or 64 bits."};
 }
 
