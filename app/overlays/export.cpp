@@ -80,8 +80,11 @@ class ExportOverlay final : public FormCard<Field> {
     if (area.width < brush.px(900)) return 0;
     const float pad = brush.px(kCardPadding);
     const float width = brush.px(400);
-    draw_preview(given, brush,
-                 {area.right() - pad - width, area.y + pad, width, area.height - 2 * pad}, *plan_);
+    const float bar = brush.px(14);  // of the form that scrolls
+    draw_preview(
+        given, brush,
+        {area.right() - pad - width + bar, area.y + pad, width - bar, area.height - 2 * pad},
+        *plan_);
     return width;
   }
 

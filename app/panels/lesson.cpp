@@ -413,8 +413,8 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
   return look;
 }
 
-// The words of a page, its paragraphs apart; `line`: pixels from line to line of letters of `size`.
-std::string words_of(const RichLayout& page, float line, float size) {
+// The words of a page, its paragraphs apart; `line`: pixels from line to line.
+std::string words_of(const RichLayout& page, float line) {
   std::string words;
   float y = 0;
   float right = 0;
@@ -422,7 +422,7 @@ std::string words_of(const RichLayout& page, float line, float size) {
     const bool same_line = std::abs(run.y - y) < 0.5F * line;
     if (!words.empty()) {
       if (!same_line) {
-        const float own = line * std::max(run.size / size, 1.0F);
+        const float own = std::max(line, kLine * run.size);
         words += run.y - y > kParagraph * own ? "\n\n" : " ";
       } else if (run.x > right + 1) {
         words += ' ';
@@ -470,7 +470,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     page.runs.back().y -= top;
   }
   draw_rich_text(brush, page, area.x, area.y, Role::kText);
-  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size), look.size) : "";
+  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size)) : "";
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
   // Of what goes over several pages the part that stands on this one.

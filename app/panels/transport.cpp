@@ -76,15 +76,23 @@ void draw_position(const PanelParts& given, const Brush& brush, float x, float y
                                          grouped_number(network.depth()));
   const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator,
                                       grouped_number(done), grouped_number(network.size()));
-  const std::string shares =
-      fmt::format("{} · {} of {}s", layers, share_text(done, network.size()), words.comparator);
+  const std::string share = share_text(done, network.size());
+  const std::string_view step = words.layer == "parallel step" ? "step" : words.layer;
+  const std::string brief =
+      fmt::format("{} {} of {}", step, grouped_number(layer), grouped_number(network.depth()));
+  const std::array<std::string, 4> shorter = {
+      fmt::format("{} · {} of {}s", layers, share, words.comparator),
+      fmt::format("{} · {}", layers, share), fmt::format("{} · {}", brief, share), brief};
   press_area("position", {x, y - brush.px(10), room, brush.px(20)});
   if (text_width(brush, all, kSizeText) <= room) {
     draw_text(brush, x, y, all, kSizeText, Face::kSans, Role::kMuted);
-  } else {
-    draw_fitted(brush, x, y, room, shares, kSizeText, Face::kSans, Role::kMuted);
-    tooltip(given.look, all);
+    return;
   }
+  const auto* fits = std::ranges::find_if(
+      shorter, [&](const std::string& text) { return text_width(brush, text, kSizeText) <= room; });
+  draw_fitted(brush, x, y, room, fits == shorter.end() ? brief : *fits, kSizeText, Face::kSans,
+              Role::kMuted);
+  tooltip(given.look, all);
 }
 
 void draw_speed(const PanelParts& given, const Brush& brush, const Area& area) {

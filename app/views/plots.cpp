@@ -50,7 +50,9 @@ class PlotsView final : public View {
     const Measured& measured = given.session.measured;
     if (measured.experiment != nullptr || pane.picture) {
       picture_->draw(given, list, pane);
-      if (!pane.picture && given.background.work == nullptr) draw_buttons(given, pane, true);
+      // A class reads what would stand below them.
+      const bool pressed = !pane.picture && !given.look.projector;
+      if (pressed && given.background.work == nullptr) draw_buttons(given, pane, true);
       return;
     }
     static const LabResult kNothing = published_lab_result();

@@ -30,7 +30,7 @@ std::pair<float, float> Look::units() const {
 
 void Look::size_for_projector() {
   const auto [wide, high] = units();
-  sized_for_ = {wide, high};
+  sized_for_ = std::pair(wide, high);
   const float most = std::clamp(std::min(wide / kLeastPageWidth, high / kLeastPageHeight),
                                 kLeastProjected, kMostProjected);
   // Twice the size where the window is as high as most projectors show.

@@ -248,6 +248,8 @@ TEST_P(LessonPages, EndWithASentence) {
           draw();
           if (!app.lesson->pages.text.empty()) texts.push_back(app.lesson->pages.text);
         }
+        const std::string heading = lesson.stops[stop].title + "\n\n";
+        EXPECT_TRUE(texts.empty() || texts[0].starts_with(heading)) << texts[0];
         for (std::size_t page = 0; page < texts.size(); ++page) {
           ++pages;
           const std::string& text = texts[page];

@@ -192,6 +192,20 @@ TEST(LabPlot, HiddenCurvesAreNotThere) {
                           [](const LabPlot::Row& row) { return row.series == "fast"; }));
 }
 
+// A sorter that this machine cannot run has no curve to be named.
+TEST(LabPlot, WhatWasSkippedIsNotInTheLegend) {
+  LabResult result = small_lab_result();
+  for (LabCell& cell : result.cells) {
+    if (cell.what.sorter != "fast") continue;
+    cell.state = LabState::kSkipped;
+    cell.reason = "there is no GPU.";
+  }
+  const LabPlot plot = lab_plot(result, nullptr, {}, {}, 1100, 720);
+  EXPECT_FALSE(plot.legend.empty());
+  EXPECT_TRUE(std::none_of(plot.legend.begin(), plot.legend.end(),
+                           [](const LabPlot::Row& row) { return row.series == "fast"; }));
+}
+
 TEST(LabPlot, ZoomedCurvesStayInside) {
   const LabResult result = small_lab_result();
   LabPlotOptions options;
