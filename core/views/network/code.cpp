@@ -191,12 +191,12 @@ Picture layout(const Scene& scene, float width, float height) {
         {x, y, std::string(kNextWord), size, Face::kSans, Anchor::kStart, Role::kMuted});
     x += estimated_width(kNextWord, size, Face::kSans) + 2 * 0.6F * size;
   }
-  const float first = x;  // further rows stand below it
+  const float values_x = x;  // further rows stand below it
   for (const Variable& variable : state.variables) {
     const std::string text = variable.name + " = " + variable.value;
     const float text_width = estimated_width(text, size, Face::kMono);
-    if (x + text_width > width - kMargin && x > first) {
-      x = first;
+    if (x + text_width > width - kMargin && x > values_x) {
+      x = values_x;
       y += pitch;
     }
     if (y > last) break;
