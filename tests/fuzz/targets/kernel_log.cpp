@@ -58,7 +58,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   end.finished = head.done == 1;
   end.lines.resize(code_addresses(*read).size());
   Progress progress;
-  const Status concluded = conclude(*read, end, request, report, progress);
+  const Status concluded = conclude(*read, nullptr, end, request, report, progress);
   expect(concluded.ok(), "whatever it wrote, there is a report");
   const auto json = nlohmann::json::parse(kernel_json(report), nullptr, false);
   expect(!json.is_discarded(), "a report is JSON");

@@ -6,6 +6,7 @@
 #include "app/state/app.h"
 #include "app/surface/blank.h"
 #include "core/keys/inputs.h"
+#include "core/recordings/recording.h"
 
 namespace sortscope {
 
