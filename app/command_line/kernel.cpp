@@ -83,6 +83,20 @@ Result<KernelRequest> request_of(const KernelArguments& arguments, const RunRequ
   return request;
 }
 
+// What could not be run has an object of its own, so that a loop over files finds one for each.
+int refuse(const KernelArguments& arguments, const Error& error) {
+  (void)report_error(error);
+  if (error.code == ErrorCode::kCancelled) return 1;
+  if (arguments.json && !arguments.bench) {
+    KernelReport none;
+    none.path = arguments.file;
+    none.messages = {{0, 0, true, error.text()}};
+    print_text(kernel_json(none));
+    if (const int failed = finish_output(); failed != 0) return failed;
+  }
+  return kNotRun;
+}
+
 }  // namespace
 
 int run_kernel_command(const KernelArguments& arguments) {
@@ -102,14 +116,11 @@ int run_kernel_command(const KernelArguments& arguments) {
   const auto asked = read_run_request(run, true, &job.progress());
   if (!asked) return report_error(asked.error());
   const auto request = request_of(arguments, *asked, job);
-  if (!request) return report_error(request.error());
+  if (!request) return refuse(arguments, request.error());
   if (arguments.bench) return run_kernel_bench(arguments, *request, job);
   job.stage("Running " + arguments.file);
   const auto report = run_kernel(*request, job.progress());
-  if (!report) {
-    (void)report_error(report.error());
-    return report.error().code == ErrorCode::kCancelled ? 1 : kNotRun;
-  }
+  if (!report) return refuse(arguments, report.error());
   print_text(arguments.json ? kernel_json(*report) : kernel_text(*report));
   if (const int failed = finish_output(); failed != 0) return failed;
   if (!report->compiled) return kNotRun;

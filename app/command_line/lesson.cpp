@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 
@@ -55,14 +56,23 @@ std::string outline(const Lesson& lesson) {
   return text;
 }
 
-// "$n^2$": TeX between dollar signs; prices are not.
+// "$n^2$", "$n$": TeX between dollar signs; prices are not.
 bool has_formula(std::string_view text) {
   for (std::size_t from = text.find('$'); from != std::string_view::npos;) {
     const std::size_t to = text.find('$', from + 1);
     if (to == std::string_view::npos) return false;
     const std::string_view inside = text.substr(from + 1, to - from - 1);
+    if (inside.empty()) {  // "$$x$$"
+      if (text.find("$$", to + 1) != std::string_view::npos) return true;
+      from = to;
+      continue;
+    }
     const bool one_line = inside.find('\n') == std::string_view::npos;
     if (one_line && inside.find_first_of("\\^_={") != std::string_view::npos) return true;
+    // "from $5 to $9" begins with a digit and ends with a blank.
+    const bool word = std::isalpha(static_cast<unsigned char>(inside.front())) != 0 &&
+                      inside.back() != ' ' && inside.find(". ") == std::string_view::npos;
+    if (one_line && word) return true;
     from = to;
   }
   return false;

@@ -32,10 +32,9 @@ std::string facts_text(const ReadNetwork& read) {
   row("Format", read.format->title);
   row("Wires", std::to_string(network.wires()));
   row("Size", beside_best_known(network.wires(), network.size(), network.depth()));
-  row("Directions", upwards == 0
-                        ? "every minimum goes to the upper wire"
-                        : fmt::format("{} of {} put the minimum on the upper-numbered wire",
-                                      upwards, counted(network.size(), "comparator")));
+  row("Directions", upwards == 0 ? "every minimum goes to the upper wire"
+                                 : fmt::format("{} of {} put the minimum on the lower wire",
+                                               upwards, counted(network.size(), "comparator")));
   const std::uint32_t enough = least_layers(network);
   row("Layers", layers_are_earliest(network) ? "every comparator is as early as it can be"
                 : enough == network.depth()  ? "some comparators could be earlier"

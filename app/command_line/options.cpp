@@ -254,9 +254,8 @@ CLI::App* describe_kernel(CLI::App& app, KernelArguments& k) {
       ->type_name("device|host");
   kernel
       ->add_option("--key-type", k.key_type,
-                   "The file says this type where keys are, and not Key: int, unsigned, float, "
-                   "int32_t, uint32_t")
-      ->check(CLI::IsMember({"int", "unsigned", "float", "int32_t", "uint32_t"}).description(""))
+                   "What the file says where keys are, and not Key: int, unsigned, float, double, "
+                   "a name of its own (default: as it looks)")
       ->type_name("TYPE");
   kernel->add_option("--limit", k.limit_s, "Seconds that it may run")
       ->check(CLI::Range(0.1, 600.0).description(""))

@@ -29,11 +29,6 @@ using Arguments = std::span<const std::string>;
 
 constexpr float kScales[] = {0.75F, 0.9F, 1, 1.1F, 1.25F, 1.5F, 1.75F, 2, 2.5F, 3, 4};
 constexpr bool kRepeats = true;
-constexpr float kLeastProjected = 1;
-constexpr float kMostProjected = 3;
-// Pages of fewer units have no room for a diagram of 16 wires with its keys.
-constexpr float kLeastPageWidth = 640;
-constexpr float kLeastPageHeight = 360;
 
 Status panels(Look& look, Arguments arguments) {
   const auto on = switch_argument(arguments, look.panels_shown);
@@ -42,29 +37,13 @@ Status panels(Look& look, Arguments arguments) {
   return {};
 }
 
-// The largest scale that leaves pages room in this window.
-float most_projected(const Surface& surface) {
-  const float width = static_cast<float>(surface.width()) / surface.display_scale();
-  const float height = static_cast<float>(surface.height()) / surface.display_scale();
-  return std::clamp(std::min(width / kLeastPageWidth, height / kLeastPageHeight), kLeastProjected,
-                    kMostProjected);
-}
-
 // The next size of the person's own is that of the projector mode, where that is on.
 void set_user_scale(Look& look, float scale) {
   look.user_scale = scale;
   if (look.projector) look.projector_scale = std::clamp(scale, kLeastProjected, kMostProjected);
 }
 
-void size_for_projector(Look& look, const Surface& surface) {
-  // Twice the size where the window is as high as most projectors show.
-  const float height = static_cast<float>(surface.height()) / surface.display_scale();
-  look.user_scale = look.projector_scale > 0
-                        ? std::min(look.projector_scale, most_projected(surface))
-                        : std::clamp(height / 540, 1.25F, 2.0F);
-}
-
-void project(Look& look, Surface& surface) {
+void project(Look& look) {
   if (!look.projector) {
     look.before_projector =
         Appearance{look.palette, look.user_scale, look.panels_shown, look.spotlight};
@@ -72,7 +51,7 @@ void project(Look& look, Surface& surface) {
     look.panels_shown = false;
     look.projector = true;
   }
-  size_for_projector(look, surface);
+  look.size_for_projector();
 }
 
 void stop_projecting(Look& look) {
@@ -86,12 +65,12 @@ void stop_projecting(Look& look) {
   look.before_projector.reset();
 }
 
-Status projector(Look& look, Notices& notices, Surface& surface, Arguments arguments) {
+Status projector(Look& look, Notices& notices, Arguments arguments) {
   if (arguments.empty() || arguments[0] == "on" || arguments[0] == "off") {
     const auto on = switch_argument(arguments, look.projector);
     if (!on) return on.error();
     if (*on) {
-      if (!look.projector) project(look, surface);
+      if (!look.projector) project(look);
     } else {
       stop_projecting(look);
     }
@@ -104,7 +83,7 @@ Status projector(Look& look, Notices& notices, Surface& surface, Arguments argum
     return error;
   }
   look.projector_scale = *scale;
-  project(look, surface);
+  project(look);
   if (look.user_scale < *scale) {
     notices.notify(
         fmt::format("This window has room for text {:.2g} times as large; on a larger one "
@@ -115,9 +94,8 @@ Status projector(Look& look, Notices& notices, Surface& surface, Arguments argum
 }
 
 // What a clicker's other button asks for: Esc leaves the lesson, F5 goes on with it.
-Status present(const LessonParts& parts, LessonPlayer& lesson, Look& look, Surface& surface,
-               Arguments) {
-  if (!look.projector) project(look, surface);
+Status present(const LessonParts& parts, LessonPlayer& lesson, Look& look, Arguments) {
+  if (!look.projector) project(look);
   if (lesson.away()) lesson.come_back(parts);
   return {};
 }
@@ -236,10 +214,10 @@ Status scale_down(Look& look, Arguments) {
 }
 
 // In projector mode that is the size which nobody has chosen.
-Status scale_reset(Look& look, Surface& surface, Arguments) {
+Status scale_reset(Look& look, Arguments) {
   if (look.projector) {
     look.projector_scale = 0;
-    size_for_projector(look, surface);
+    look.size_for_projector();
     return {};
   }
   set_user_scale(look, 1);

@@ -129,6 +129,7 @@ constexpr auto kExamples = std::to_array<std::string_view>({
     "kernel-finding 1",
     "kernel-task out-of-bounds",
     "kernel-against bitonic",
+    "kernel-entry bitonic_sort",
     "save-session lecture.sscope appearance",
     "welcome-at-start off",
     "camera 2.5 0.25 0.75 1",

@@ -20,6 +20,7 @@
 #include "core/pictures/palette.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
+#include "core/scenes/question_marks.h"
 #include "core/views/lack.h"
 
 namespace sortscope {
@@ -36,6 +37,16 @@ ViewRequest request_of(const Session& session, const ExportPlan& plan) {
   request.laid_over = session.laid_over;
   request.scale = plan.scale;
   return request;
+}
+
+// A film goes past its question: what that hides stays hidden, its marks belong to one moment.
+std::shared_ptr<const QuestionMarks> film_marks(
+    const std::shared_ptr<const QuestionMarks>& question) {
+  if (question == nullptr || !question->veiled) return nullptr;
+  auto marks = std::make_shared<QuestionMarks>(*question);
+  marks->comparators.clear();
+  marks->wires.clear();
+  return marks;
 }
 
 // What is said once a file is written, or not.
@@ -144,6 +155,7 @@ Status start_export(const Session& session, Background& background, const Export
   ViewRequest request = request_of(session, plan);
   request.width = size->width;
   request.height = size->height;
+  if (is_film(*format)) request.laid_over.question = film_marks(request.laid_over.question);
   FilmPlan film = plan.film;
   film.format = *format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
   if (*format == ExportFormat::kGif) film.fps = 100.0 / gif_delay(film.fps);

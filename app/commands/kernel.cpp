@@ -250,6 +250,12 @@ Status set_against(const OpeningParts& parts, KernelDesk& desk, Arguments argume
   return run_own_kernel(parts, desk);
 }
 
+// Which function of the file sorts: it runs again.
+Status set_entry(const OpeningParts& parts, KernelDesk& desk, Arguments arguments) {
+  desk.set_entry(arguments[0] == "none" ? std::string() : arguments[0]);
+  return run_own_kernel(parts, desk);
+}
+
 // What a lesson asks of the file from here on.
 Status set_task(Session& session, KernelDesk& desk, Arguments arguments) {
   const std::string& asked = arguments[0];
@@ -257,6 +263,8 @@ Status set_task(Session& session, KernelDesk& desk, Arguments arguments) {
     return Error{ErrorCode::kBadUsage, fmt::format("{} is no mistake.", quoted_word(asked)),
                  "right, none, not-sorted or a kind of finding: race, length, out-of-bounds …"};
   }
+  // Back at a stop of a lesson: what was done for it stays done.
+  if (desk.task && asked == (desk.task->planted.empty() ? "right" : desk.task->planted)) return {};
   desk.task.reset();
   if (asked != "none") desk.task = KernelTask{asked == "right" ? "" : asked};
   if (has_report(session) && !session.measured.kernel->task.empty()) {
@@ -312,6 +320,7 @@ Status time_own_kernel(const OpeningParts& parts, KernelDesk& desk, LabDesk& lab
   auto text = read_regular_file(now.path, kMostSourceBytes);
   if (!text) return text.error();
   now.text = std::move(*text);
+  now.entry = desk.entry();
   const auto keys = own_keys(now);
   if (!keys) return keys.error();
   versions.title = fs::path(now.path).filename().string();
@@ -411,6 +420,16 @@ std::span<const Command> kernel_commands() {
        .keys = {},
        .enabled = has_file,
        .run = set_against,
+       .when = "a CUDA file of your own is open"},
+      {.id = "kernel-entry",
+       .title = "Say which function of your kernel's file sorts",
+       .group = "Your kernel",
+       .effect = kStart,
+       .key_text = "",
+       .arguments = "NAME|none",
+       .keys = {},
+       .enabled = has_file,
+       .run = set_entry,
        .when = "a CUDA file of your own is open"},
       {.id = "kernel-counterexample",
        .title = "Run an input that your kernel does not sort",

@@ -98,14 +98,15 @@ struct Made {
 };
 
 // On a thread of its own.
-Result<Made> make(const std::string& path, const std::string& against, RunRequest request,
-                  Progress& progress) {
+Result<Made> make(const std::string& path, const std::string& entry, const std::string& against,
+                  RunRequest request, Progress& progress) {
   auto text = read_regular_file(path, kMostSourceBytes);
   if (!text) return text.error();
   KernelRequest asked;
   asked.path = path;
   asked.text = *text;
   asked.keys = small_values(request.keys);
+  asked.entry = entry;
   asked.against = against;
   auto report = run_kernel(asked, progress);
   if (!report) return report.error();
@@ -185,16 +186,22 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
   auto request = request_for(parts, desk);
   if (!request) return request.error();
   const bool again = desk.request.has_value();
+  // Before it is read: what is saved meanwhile is new.
+  desk.note_run();
   const std::string name = std::filesystem::path(path).filename().string();
   const Status started = parts.background.start(
       "Running " + name,
-      [parts, path, again, &desk, against = desk.against,
+      [parts, path, again, &desk, entry = desk.entry(), against = desk.against,
        request = *request](Progress& progress) -> std::function<void(App&)> {
-        auto made = std::make_shared<Result<Made>>(make(path, against, request, progress));
+        auto made = std::make_shared<Result<Made>>(make(path, entry, against, request, progress));
         return [parts, path, again, &desk, made](App&) {
           desk.working = false;
           if (!*made) {
             parts.notices.fail(made->error());
+            // Half a file perhaps, as an editor was writing it: once it runs, that is over.
+            if (made->error().code != ErrorCode::kCancelled) {
+              parts.notices.of_run(parts.session.generation());
+            }
             return;
           }
           parts.remembered.add_file(path, parts.source);
@@ -230,7 +237,6 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
   desk.request = std::move(*request);
   desk.working = true;
   desk.run_again = false;
-  desk.note_run();
   return {};
 }
 

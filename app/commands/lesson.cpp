@@ -103,9 +103,13 @@ Result<bool> turns_page(LessonPlayer& lesson, Arguments arguments, int by) {
 }
 
 Status turn_page(LessonPlayer& lesson, Arguments arguments) {
-  static constexpr std::array<std::string_view, 2> kWhich = {"next", "back"};
+  static constexpr std::array<std::string_view, 3> kWhich = {"next", "back", "question"};
   const auto which = choice_argument("lesson-page", arguments[0], kWhich);
   if (!which) return which.error();
+  if (*which == 2) {
+    lesson.turn_to_question();
+    return {};
+  }
   lesson.turn_page(*which == 0 ? 1 : -1);
   return {};
 }
@@ -276,6 +280,8 @@ Status highlight(Session& session, Arguments arguments) {
     return Error{ErrorCode::kBadUsage, "the words of a band are too long.",
                  fmt::format("At most {} bytes are drawn.", kMostLabel)};
   }
+  // Words over wires are about the keys that stand there, or come to stand there.
+  if (!band.layers && !band.label.empty()) band.at = session.heads_for();
   // The same wires or layers once more: the words are those said last.
   std::erase_if(highlights, [&](const Highlight& before) {
     return before.layers == band.layers && before.first == band.first && before.last == band.last;
@@ -336,7 +342,7 @@ std::span<const Command> lesson_commands() {
        "Lesson",
        kOwn,
        "",
-       "next|back",
+       "next|back|question",
        {},
        lesson_open,
        turn_page,

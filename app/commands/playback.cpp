@@ -9,6 +9,7 @@
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
+#include "app/state/panes.h"
 #include "app/state/parts/notices.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
@@ -31,19 +32,21 @@ bool has_bookmarks(const Session& session) {
 }
 
 // A question holds the step; one that nobody can read yet is shown instead of its answer.
-bool holds(Session& session, LessonPlayer& lesson, Quiz& quiz) {
+bool holds(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz) {
   if (quiz.asking() && lesson.turn_to_question()) return true;
-  return quiz.holds_step(session, lesson.active(), !lesson.runs_lines());
+  if (!quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return false;
+  if (quiz.asking()) panes.show_one_of(quiz.answered_in(session.recording()));
+  return true;
 }
 
-Status toggle_play(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (!session.playing() && holds(session, lesson, quiz)) return {};
+Status toggle_play(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (!session.playing() && holds(session, panes, lesson, quiz)) return {};
   session.set_playing(!session.playing());
   return {};
 }
 
-Status play(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (holds(session, lesson, quiz)) return {};
+Status play(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (holds(session, panes, lesson, quiz)) return {};
   session.set_playing(true);
   return {};
 }
@@ -55,8 +58,8 @@ Status pause(Session& session, Arguments) {
 
 // A step by hand takes over from playback.
 template <StepUnit unit, bool forward>
-Status step(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (forward && holds(session, lesson, quiz)) return {};
+Status step(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {
+  if (forward && holds(session, panes, lesson, quiz)) return {};
   session.set_playing(false);
   session.step(unit, forward);
   return {};
@@ -94,10 +97,11 @@ Status seek(Session& session, Arguments arguments) {
   return {};
 }
 
-Status scrub(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
+Status scrub(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz,
+             Arguments arguments) {
   const auto layers = number_argument("LAYERS", arguments[0], -kMostScrubbed, kMostScrubbed);
   if (!layers) return layers.error();
-  if (*layers > 0 && holds(session, lesson, quiz)) return {};
+  if (*layers > 0 && holds(session, panes, lesson, quiz)) return {};
   session.scrub(double{*layers});
   return {};
 }

@@ -11,6 +11,7 @@
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
+#include "app/state/panes.h"
 #include "app/state/parts/notices.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
@@ -79,11 +80,13 @@ Result<Question> read_question(const Session& session, Arguments arguments) {
   return ask_about(recording, cursor, kind);
 }
 
-Status ask(Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
+Status ask(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments arguments) {
   auto question = read_question(session, arguments);
   if (!question) return question.error();
   quiz.ask(session, std::move(*question), id_of(session, lesson), place_of(session, lesson),
            !lesson.runs_lines(), lesson.runs_lines() ? lesson.lesson().name : std::string());
+  // A lesson says what it shows.
+  if (!lesson.runs_lines()) panes.show_one_of(quiz.answered_in(session.recording()));
   return {};
 }
 
@@ -169,14 +172,16 @@ Status go_on(App& app, Session& session, LessonPlayer& lesson, Quiz& quiz, Argum
   return {};
 }
 
-Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz,
+Status quiz(Session& session, Panes& panes, Notices& notices, LessonPlayer& lesson, Quiz& quiz,
             Arguments arguments) {
   const auto on = switch_argument(arguments, quiz.on);
   if (!on) return on.error();
   quiz.on = *on;
   if (*on) {
     notices.notify("Quiz: every step forward first asks what it will do. Esc ends it.");
-    if (!lesson.active()) (void)quiz.holds_step(session, lesson.active(), !lesson.runs_lines());
+    if (!lesson.active() && quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) {
+      panes.show_one_of(quiz.answered_in(session.recording()));
+    }
   } else if (quiz.open() && !lesson.active()) {
     quiz.leave(session, false);
   }
@@ -184,7 +189,7 @@ Status quiz(Session& session, Notices& notices, LessonPlayer& lesson, Quiz& quiz
 }
 
 // Lessons and the quiz apart, where both have asked.
-std::string score_text(const Quiz& quiz) {
+std::string said_score(const Quiz& quiz) {
   const Score total = quiz.score();
   if (total.asked() == 0) return "Score: nothing was asked yet.";
   std::vector<std::string> asked_by;
@@ -192,15 +197,12 @@ std::string score_text(const Quiz& quiz) {
     if (std::ranges::find(asked_by, row.lesson) == asked_by.end()) asked_by.push_back(row.lesson);
   }
   if (asked_by.size() == 1) {
-    return fmt::format(
-        "Score: {:.4g} of {} points. {} right, {} partly right, {} wrong, {} skipped.",
-        total.points, total.asked(), total.right, total.partly, total.wrong, total.skipped);
+    return fmt::format("Score: {}.", score_text(total));
   }
   std::string text = "Score.";
   for (const std::string& lesson : asked_by) {
-    const Score score = quiz.score_of(lesson);
-    text += fmt::format(" {}: {:.4g} of {} points.", lesson.empty() ? "Quiz" : "Lesson " + lesson,
-                        score.points, score.asked());
+    text += fmt::format(" {}: {}.", lesson.empty() ? "Quiz" : "Lesson " + lesson,
+                        score_text(quiz.score_of(lesson)));
   }
   return text;
 }
@@ -211,7 +213,7 @@ Status score(Notices& notices, Quiz& quiz, Arguments arguments) {
     notices.notify("Saved " + arguments[0] + ".");
     return {};
   }
-  notices.notify(score_text(quiz));
+  notices.notify(said_score(quiz));
   return {};
 }
 

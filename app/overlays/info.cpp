@@ -51,6 +51,10 @@ Rows run_rows(const OverlayParts& given) {
           ? std::string(asked)
           : fmt::format("{} wires, {} {}s, {} {}s", count_text(network.wires()), network.depth(),
                         words.layer, count_text(network.size()), words.comparator));
+  if (network.wires_move() && !layers_are_asked(given.quiz)) {
+    rows.emplace_back("Depth",
+                      fmt::format("{}. {}", network.aks()->size().depth, kLayersBeyondDepth));
+  }
   rows.emplace_back("Exchanges",
                     veiled
                         ? std::string(asked)

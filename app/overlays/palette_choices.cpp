@@ -10,7 +10,13 @@
 #include "app/overlays/overlay.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/history.h"
+#include "app/state/next_run.h"
+#include "app/state/parts/by_type.h"
 #include "app/state/parts/remembered.h"
+#include "app/state/session.h"
+#include "core/recordings/recording.h"
+#include "core/recordings/usual_run.h"
 
 namespace sortscope {
 
@@ -23,7 +29,8 @@ constexpr int kRecentBonus = 15;
 constexpr int kWordsBonus = 60;   // all words are in the title
 constexpr int kWordBonus = 40;    // of each that stands there whole
 constexpr int kKeyBonus = 20;     // what has a key is what most look for
-constexpr int kSortBonus = 90;    // an algorithm by its name: a sort, before switches
+constexpr int kSortBonus = 90;    // an algorithm: a sort, before switches
+constexpr int kNameBonus = 120;   // and by its name: before views that are named after it
 constexpr int kMeantBonus = 120;  // a word that people say for it
 constexpr int kSwitchCost = 60;   // of a benchmark's switches: they only count once one measures
 constexpr std::string_view kBenchmark = "bench-";
@@ -44,8 +51,9 @@ constexpr std::array kMeant = {
     Meant{"exercise", "lesson"}, Meant{"course", "lesson"}};
 constexpr std::size_t kLeastMeant = 3;  // letters that begin such a word
 
-// Whether a word of `text` begins with `start`; letters of either case.
-bool starts_a_word(std::string_view offered, std::string_view typed) {
+// Whether a word of what is offered, or (`first`) its first one, begins with what was typed;
+// letters of either case.
+bool starts_a_word(std::string_view offered, std::string_view typed, bool first = false) {
   const std::string text = with_hyphens(offered);
   const std::string start = with_hyphens(typed);
   const auto same = [](char a, char b) {
@@ -53,7 +61,7 @@ bool starts_a_word(std::string_view offered, std::string_view typed) {
            std::tolower(static_cast<unsigned char>(b));
   };
   for (std::size_t at = 0; at + start.size() <= text.size(); ++at) {
-    if (at > 0 && text[at - 1] != ' ' && text[at - 1] != '-') continue;
+    if (at > 0 && (first || (text[at - 1] != ' ' && text[at - 1] != '-'))) continue;
     if (std::equal(start.begin(), start.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
                    same)) {
       return true;
@@ -222,6 +230,31 @@ class Finder {
         [&](const std::string& line) { return line.substr(0, line.find(' ')) == id; });
   }
 
+  // Who names an algorithm wants to see it: on the keys that are shown, but on as many as show it
+  // where a lesson chose those, or where they are generated and most wires would hold padding.
+  void offer_sort(const ArgumentChoice& named, PaletteChoice& value) const {
+    value.score += kSortBonus;
+    const bool by_name =
+        starts_a_word(named.value, text_, true) || starts_a_word(named.title, text_, true);
+    if (by_name) value.score += kNameBonus;
+    const Session& session = part_of<Session>(app_);
+    const auto algorithm = find_algorithm(named.value);
+    if (!session.loaded() || !algorithm) return;
+    const Recording& shown = session.recording();
+    const std::uint32_t keys = shown.real_keys();
+    const bool of_lesson = part_of<History>(app_).shows_lesson_run(session.generation());
+    const bool padding =
+        shown.request.input != "given" && keys_without_padding(**algorithm, keys) != keys;
+    std::string_view what = "Sort these keys with it";
+    std::string random;
+    if (of_lesson || padding) {
+      const std::uint32_t enough = keys_without_padding(**algorithm, kUsualKeys);
+      value.line += fmt::format(" {}", enough);
+      what = random = fmt::format("Sort {} random keys with it", enough);
+    }
+    value.title = fmt::format("{} · {}", named.title, what);
+  }
+
   // "hypercube" alone finds "view hypercube".
   void add_values(const Command& command, std::vector<PaletteChoice>& found) const {
     if (text_.size() < kLeastOfValue) return;
@@ -240,7 +273,7 @@ class Finder {
                           std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
       // Views and sorts are what most look for.
       if (view) value.score += kViewBonus;
-      if (command.id == "record-with") value.score += kSortBonus;
+      if (command.id == "record-with") offer_sort(each, value);
       if (command.id.starts_with(kBenchmark)) {
         value.score -= kSwitchCost;
         value.title = "Benchmark: " + value.title;

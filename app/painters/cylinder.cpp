@@ -177,7 +177,7 @@ void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPa
   glDrawArraysInstanced(GL_TRIANGLES, 0, kBarVertices, static_cast<GLsizei>(n / step));
 
   // The planes, behind what stands in front of them.
-  if (scene.options->cylinder.marks == CylinderMarks::kNone) return;
+  if (shown_marks(scene) == CylinderMarks::kNone) return;
   const std::uint32_t below = keys_below(scene.options->cylinder.percentile, n);
   const float height = plane_height(model, stage, below) * page.height * scale;
   const float radius = plane_radius(moments);

@@ -11,6 +11,7 @@
 
 #include "app/painters/buffer_words.h"
 #include "app/surface/surface.h"
+#include "core/base/pieces.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
 #include "kernels/cuda_engine.h"
@@ -42,10 +43,14 @@ std::uint32_t rank_on_wire(const Recording& recording, const Scene& scene, Wire 
 }
 
 std::vector<std::uint32_t> ranks_on_wires(const Recording& recording, const Scene& scene) {
-  std::vector<std::uint32_t> ranks(scene.places.size());
-  for (std::size_t wire = 0; wire < ranks.size(); ++wire) {
-    ranks[wire] = rank_on_wire(recording, scene, static_cast<Wire>(wire));
-  }
+  std::vector<std::uint32_t> ranks;
+  reserve_at_once(ranks, scene.places.size());
+  ranks.resize(scene.places.size());
+  in_stretches_at_once(ranks.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t wire = first; wire < end; ++wire) {
+      ranks[wire] = rank_on_wire(recording, scene, static_cast<Wire>(wire));
+    }
+  });
   return ranks;
 }
 

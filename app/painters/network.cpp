@@ -18,6 +18,7 @@
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
+#include "core/views/network/diagram_map.h"
 
 namespace sortscope {
 
@@ -192,9 +193,9 @@ LayerRows visible_layers(const NetworkFrame& frame, const FrameTiles& tiles, ByT
     row.x = {static_cast<float>(px(geometry.cell_x(layer))),
              static_cast<float>(px(geometry.cell_x(layer + 1))),
              static_cast<float>(first_px + hidden * pitch), static_cast<float>(pitch)};
-    const std::uint64_t exchanged = frame.scene.recording->exchanged_before[layer + 1] -
-                                    frame.scene.recording->exchanged_before[layer];
-    row.more[1] = static_cast<std::uint32_t>(exchanged * 65536 / form.count);
+    const TileCount outcomes = shown_outcomes(frame.scene, layer);
+    row.more[1] = static_cast<std::uint32_t>(std::uint64_t{outcomes.exchanged} * 65536 /
+                                             std::max(outcomes.compared, 1U));
     // Below these spacings single comparators cannot be told apart.
     const bool narrow = pitch < 2 && (columns > 1 || by_tiles == ByTiles::kNarrow);
     const bool detailed = !narrow && frame.map.unit_y >= 1.5F;
@@ -380,7 +381,7 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   glUniform1f(at("u_front"),
               scene.fraction > 0 && scene.whole_layer ? frame.map.x(frame.front_x) : -1e9F);
   glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
-  glUniform1f(at("u_strip_width"), 8 * frame.scale);
+  glUniform1f(at("u_strip_width"), frame.strip_width * frame.scale);
   glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);
   glUniform4i(at("u_flags"), scene.options->network.arrows ? 1 : 0,
               frame.buffers->outcomes().available() ? 1 : 0,

@@ -19,9 +19,10 @@ struct NetworkFrame {
   float clip[4] = {0, 0, 0, 0};                                   // left, top, right, bottom
   DiagramMap map;                                                 // to pixels of the pane
   float scale = 1;
-  float front_x = 0;  // diagram units
-  float ends = 0;     // diagram units: how far wires reach beyond the layers
-  float strip_x = 0;  // diagram units: where the strip of keys stands
+  float front_x = 0;      // diagram units
+  float ends = 0;         // diagram units: how far wires reach beyond the layers
+  float strip_x = 0;      // diagram units: where the strip of keys stands
+  float strip_width = 8;  // units
   bool strip = false;
   const Palette* palette = nullptr;
   DrawBuffers* buffers = nullptr;

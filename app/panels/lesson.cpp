@@ -159,10 +159,7 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
   const Score score = given.quiz.score_of(lesson.name);
   // Who shows all answers to a class has no score.
   if (score.asked() > score.skipped) {
-    std::string text = fmt::format("Your answers: {:.4g} of {} point{}", score.points,
-                                   score.asked(), score.asked() == 1 ? "" : "s");
-    if (score.skipped > 0) text += fmt::format(", {} skipped", score.skipped);
-    paragraph(text + ".", Face::kSansBold);
+    paragraph(fmt::format("Your answers: {}.", score_text(score)), Face::kSansBold);
   }
   if (!is_shipped(lesson)) return y;
   const Lesson* after = lesson_after(lesson);
@@ -355,6 +352,17 @@ void draw_page_turner(const PanelParts& given, const Brush& brush, const Area& a
     given.asked.ask("lesson-page next");
   }
   action_tooltip(given.look, "The next page; PgDn turns it, too", "lesson-page next");
+  if (pages.shown >= pages.question) return;
+  const float left = on.right() + brush.px(4);
+  const std::string full = fmt::format("Question on page {}", pages.question + 1);
+  const bool fits = left + text_button_width(brush, full) <= area.right();
+  const std::string said = fits ? full : "Question";
+  if (text_button(brush, "page-question", {left, area.y, text_button_width(brush, said), side},
+                  said, ButtonLook::kPlain)) {
+    given.asked.ask("lesson-page question");
+  }
+  action_tooltip(given.look, "Turn to the question; so does a key or a click that answers it",
+                 "lesson-page question");
 }
 
 // All of it where it fits, else page by page, always in letters of one size on a projector; in a
@@ -391,17 +399,22 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
     const CaptionColumn column = set_column(given, brush, width, look);
     if (column.answer - column.question <= room) return look;
   }
-  look.question = least_question;
+  // Answers are compared: rather small letters than some of them on another page.
   look.divide_question = true;
-  const CaptionColumn column = set_column(given, brush, width, look);
-  look.whole_answers = given.quiz.asking() && column.answer - column.choices <= room;
+  look.question = least_question;
+  CaptionColumn column = set_column(given, brush, width, look);
+  while (column.answer - column.choices > room && look.question > kSmallest) {
+    look.question -= 1;
+    column = set_column(given, brush, width, look);
+  }
+  look.whole_answers = column.answer - column.choices <= room;
   look.divide_question = column.answer - column.question > room;
   look.divide_answer = column.answer_end - column.answer > room;
   return look;
 }
 
-// The words of a page, its paragraphs apart; `line`: pixels from line to line.
-std::string words_of(const RichLayout& page, float line) {
+// The words of a page, its paragraphs apart; `line`: pixels from line to line of letters of `size`.
+std::string words_of(const RichLayout& page, float line, float size) {
   std::string words;
   float y = 0;
   float right = 0;
@@ -409,7 +422,8 @@ std::string words_of(const RichLayout& page, float line) {
     const bool same_line = std::abs(run.y - y) < 0.5F * line;
     if (!words.empty()) {
       if (!same_line) {
-        words += run.y - y > kParagraph * line ? "\n\n" : " ";
+        const float own = line * std::max(run.size / size, 1.0F);
+        words += run.y - y > kParagraph * own ? "\n\n" : " ";
       } else if (run.x > right + 1) {
         words += ' ';
       }
@@ -456,7 +470,7 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
     page.runs.back().y -= top;
   }
   draw_rich_text(brush, page, area.x, area.y, Role::kText);
-  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size)) : "";
+  pages.text = pages.count > 1 ? words_of(page, brush.px(kLine * look.size), look.size) : "";
   const auto on_page = [&](float y) { return y >= top && y < end; };
   const auto y_of = [&](float y) { return area.y + y - top; };
   // Of what goes over several pages the part that stands on this one.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
@@ -127,19 +128,20 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
     }
   }
   y += words(brush, x + indent, y, width - indent, verdict, size, role, true);
+  bool first = true;
   for (const std::string& reason : quiz.reasons()) {
-    if (ends != nullptr) ends->push_back(y);
+    // The verdict stays with what explains it.
+    if (ends != nullptr && !std::exchange(first, false)) ends->push_back(y);
     y += brush.px(4);
     y += words(brush, x, y, width, reason, size, Role::kText);
   }
   const Score score = quiz.score_of(quiz.lesson());
   if (score.asked() > score.skipped) {
     y += brush.px(10);
-    y += words(
-        brush, x, y, width,
-        fmt::format("{} {:.4g} of {}", quiz.lesson().empty() ? "Score" : "Score in this lesson",
-                    score.points, score.asked()),
-        kSizeSmall, Role::kMuted);
+    y += words(brush, x, y, width,
+               fmt::format("{}: {}", quiz.lesson().empty() ? "Score" : "In this lesson",
+                           score_text(score)),
+               kSizeSmall, Role::kMuted);
   }
   // A lesson has its own button at the foot.
   if (given.lesson.active()) return y;

@@ -191,8 +191,7 @@ void draw_algorithm_menu(const PanelParts& given, const Area& pill) {
       width = std::max(width, list_row_width(outside, algorithm.summary));
     }
   }
-  if (!begin_popover(given.look, kAlgorithmMenu, pill.x, pill.bottom() + outside.px(6), width,
-                     height, area)) {
+  if (!begin_popover(given.look, kAlgorithmMenu, pill, pill.x, width, height, area)) {
     return;
   }
   const Brush brush = Brush::of(given.look);
@@ -216,8 +215,8 @@ void draw_keys_menu(const PanelParts& given, const Area& pill) {
   const float height = 16 + kHeadingRow * 2 + 4 * 36 + kRow * static_cast<float>(kind_rows) + 56;
   Area area;
   KeyFields& fields = given.memory.keys;
-  if (!begin_popover(given.look, kKeysMenu, pill.x, pill.bottom() + outside.px(6), outside.px(500),
-                     outside.px(height), area)) {
+  if (!begin_popover(given.look, kKeysMenu, pill, pill.x, outside.px(500), outside.px(height),
+                     area)) {
     fields.open = false;
     return;
   }
@@ -269,8 +268,7 @@ void draw_engine_menu(const PanelParts& given, const Area& pill) {
     }
   }
   Area area;
-  if (!begin_popover(given.look, kEngineMenu, pill.x, pill.bottom() + outside.px(6), width,
-                     outside.px(height), area)) {
+  if (!begin_popover(given.look, kEngineMenu, pill, pill.x, width, outside.px(height), area)) {
     return;
   }
   const Brush brush = Brush::of(given.look);

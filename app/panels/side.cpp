@@ -16,6 +16,7 @@
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/networks/wording.h"
+#include "core/pictures/code_rows.h"
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
@@ -85,20 +86,21 @@ struct Column {
   }
 };
 
-// A line of code as it fits: its indent, and the text, whose wide gap before a remark goes when
-// there is no room for it.
-std::pair<std::string_view, std::string> fitting_code(const Brush& brush, std::string_view line,
-                                                      float size, float room) {
-  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
-  std::string text(line.substr(indent));
-  if (text_width(brush, line, size, Face::kMono) > room) {
-    const std::size_t gap = text.find("   ");
-    if (gap != std::string::npos) {
-      const std::size_t end = std::min(text.find_first_not_of(' ', gap), text.size());
-      text.replace(gap, end - gap, "  ");
-    }
+// A line of code in rows of so many characters: the remark after a wide gap stands behind the code
+// or, where it has no room there, in rows of its own.
+std::vector<std::string> rows_of(std::string_view line, float first, float later) {
+  if (characters(line) <= first) return {std::string(line)};
+  const std::size_t gap = line.find("  ");
+  std::vector<std::string> rows = code_rows(line.substr(0, gap), first, later);
+  if (gap == std::string_view::npos) return rows;
+  const std::string_view remark = line.substr(line.find_first_not_of(' ', gap));
+  const float room = rows.size() == 1 ? first : later;
+  if (characters(rows.back()) + 2 + characters(remark) <= room) {
+    rows.back().append("  ").append(remark);
+    return rows;
   }
-  return {line.substr(0, indent), text};
+  for (std::string& row : code_rows(remark, later, later)) rows.push_back(std::move(row));
+  return rows;
 }
 
 void draw_code(const Brush& brush, Column& column, const Listing& listing, const CodeState& state) {
@@ -111,21 +113,19 @@ void draw_code(const Brush& brush, Column& column, const Listing& listing, const
                   })
           ? kSizeText
           : kSizeSmall;
+  const float letter = text_width(brush, " ", size, Face::kMono);
   for (std::size_t i = 0; i < pseudocode.size(); ++i) {
     const std::string line = code_line(listing, state, i);
-    const auto [indent, text] = fitting_code(brush, line, size, column.width);
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const bool runs = static_cast<int>(i) == state.current_line;
     // A narrow panel spends less on indents.
-    const float shift =
-        text_width(brush, indent, size, Face::kMono) * (size == kSizeText ? 1.0F : 0.5F);
+    const float shift = letter * static_cast<float>(indent) * (size == kSizeText ? 1.0F : 0.5F);
     // Lines that go on hang two characters in.
-    const float hang = text_width(brush, "  ", size, Face::kMono);
-    const float room = column.width - shift;
-    const bool fits = text_width(brush, text, size, Face::kMono) <= room;
-    const float inside = fits ? room : room - hang;
-    const float height =
-        fits ? brush.px(kCodeLine)
-             : paragraph_height(brush, inside, text, size, Face::kMono) + brush.px(4);
+    const float columns = (column.width - shift) / letter;
+    const auto rows = rows_of(std::string_view(line).substr(indent), columns, columns - 2);
+    const float step = line_step(brush, size);
+    const float height = rows.size() == 1 ? brush.px(kCodeLine)
+                                          : step * static_cast<float>(rows.size()) + brush.px(4);
     if (runs) {
       const float left = column.x - brush.px(12);
       const float right = column.x + column.width + brush.px(12);
@@ -134,12 +134,12 @@ void draw_code(const Brush& brush, Column& column, const Listing& listing, const
       brush.list->AddRectFilled({left, column.y}, {left + brush.px(3), column.y + height},
                                 brush.color(Role::kAccent), brush.px(1));
     }
-    const Role role = runs ? Role::kText : Role::kMuted;
-    if (fits) {
-      draw_text(brush, column.x + shift, column.y + height / 2, text, size, Face::kMono, role);
-    } else {
-      draw_paragraph(brush, column.x + shift, column.y + brush.px(2), inside, text, size,
-                     Face::kMono, role);
+    float y = column.y + height / 2 - step * (static_cast<float>(rows.size()) - 1) / 2;
+    float x = column.x + shift;
+    for (const std::string& row : rows) {
+      draw_text(brush, x, y, row, size, Face::kMono, runs ? Role::kText : Role::kMuted);
+      x = column.x + shift + 2 * letter;
+      y += step;
     }
     column.y += height;
   }
@@ -383,12 +383,16 @@ void draw_counts(Column& column, const Scene& scene) {
     column.row("schedule",
                fmt::format("{}, {} parallel steps", wires, grouped_number(network.depth())));
   } else {
-    // Levels of an AKS network that run side by side have layers of their own, but depth only once.
+    const float top = column.y;
     column.row("network",
                network.wires_move()
                    ? fmt::format("{}, {} layers, depth {}", wires, grouped_number(network.depth()),
                                  grouped_number(network.aks()->size().depth))
                    : fmt::format("{}, depth {}", wires, grouped_number(network.depth())));
+    if (network.wires_move()) {
+      explain_at_rest(column.brush, {column.x, top, column.width, column.y - top},
+                      kLayersBeyondDepth);
+    }
   }
   if (network.wires() != recording.real_keys()) {
     column.row("padding", fmt::format("{} of the wires",

@@ -115,8 +115,7 @@ void draw_speed(const PanelParts& given, const Brush& brush, const Area& area) {
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * kSpeeds.size() + 16);
-  if (!begin_popover(given.look, "speeds", area.x, area.y - height - brush.px(6), brush.px(120),
-                     height, inside)) {
+  if (!begin_popover(given.look, "speeds", area, area.x, brush.px(120), height, inside)) {
     return;
   }
   const Brush list = Brush::of(given.look);
@@ -150,8 +149,7 @@ void draw_unit(const PanelParts& given, const Brush& brush, const Area& area) {
   constexpr float kRow = 28;
   Area inside;
   const float height = brush.px(kRow * 3 + 16);
-  if (!begin_popover(given.look, "units", area.x, area.y - height - brush.px(6), brush.px(160),
-                     height, inside)) {
+  if (!begin_popover(given.look, "units", area, area.x, brush.px(160), height, inside)) {
     return;
   }
   const Brush list = Brush::of(given.look);

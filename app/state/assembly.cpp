@@ -90,7 +90,7 @@ App::operator SettingsParts() {
           .surface = surface};
 }
 
-App::operator ShownParts() const { return {PictureParts(*this), next, *network_desk}; }
+App::operator ShownParts() const { return {PictureParts(*this), next, *network_desk, *quiz}; }
 
 App::operator StageParts() {
   return {.session = session,

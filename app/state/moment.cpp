@@ -37,7 +37,8 @@ Moment::Moment(const ShownParts& shown)
       measured_(shown.session.measured),
       laid_over_(shown.session.laid_over),
       lines_(picture_lines(shown)),
-      editor_(shown.network_desk.editor) {
+      editor_(shown.network_desk.editor),
+      question_(shown.quiz.opened()) {
   // The lesson comes back by itself; panels are the window's.
   std::erase_if(lines_, [](const std::string& line) {
     return line.starts_with("lesson") || line.starts_with("panels ");
@@ -78,6 +79,9 @@ void Moment::show(const SessionParts& parts, PreparedRun prepared) const {
   } else {
     parts.player.leave(parts.panes);
   }
+  // Esc has ended the quiz, or left the lesson, that asked it.
+  const bool asks = question_ && (question_->lesson.empty() ? parts.quiz.on : lesson_ != nullptr);
+  if (asks) parts.quiz.reopen(parts.session, *question_);
 }
 
 std::string Moment::title() const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
 #include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/networks/formats/editor.h"
@@ -23,9 +24,11 @@ struct SessionParts;
 struct ShownParts : PictureParts {
   const NextRun& next;
   const NetworkDesk& network_desk;
+  const Quiz& quiz;
 };
 
-/// What is shown: the run, its picture, the network that is edited, the lesson it belongs to.
+/// What is shown: the run, its picture, the network that is edited, the lesson it belongs to, the
+/// question that is open.
 /// Colours, sizes and what the lab measured are the window's: they stay as they are.
 class Moment {
  public:
@@ -56,6 +59,7 @@ class Moment {
   std::optional<NetworkEditor> editor_;
   std::shared_ptr<const Lesson> lesson_;  // it is on the screen; null: none is
   LessonPlace place_;
+  std::optional<OpenQuestion> question_;
 };
 
 }  // namespace sortscope

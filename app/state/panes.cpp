@@ -110,6 +110,24 @@ Status Panes::set(std::size_t pane, std::string_view id) {
 
 Status Panes::show(std::string_view id) { return shows(id) ? Status() : set(focused, id); }
 
+void Panes::show_one_of(std::span<const std::string_view> ids) {
+  if (ids.empty() || views.empty() ||
+      std::ranges::any_of(ids, [&](std::string_view id) { return shows(id); })) {
+    return;
+  }
+  const auto made_for = views_made_for(session_.recording().algorithm->family);
+  const auto explains = [&](const auto& view) {
+    return !made_for.empty() && view->id() == made_for.front();
+  };
+  std::size_t pane = focused;
+  if (explains(views[pane])) {
+    const auto other = std::ranges::find_if_not(views, explains);
+    if (other != views.end()) pane = static_cast<std::size_t>(other - views.begin());
+  }
+  // The table has them all.
+  [[maybe_unused]] const Status shown = set(pane, ids.front());
+}
+
 bool Panes::moving() const {
   return std::any_of(views.begin(), views.end(), [](const auto& view) { return view->moving(); });
 }

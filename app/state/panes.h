@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,9 @@ class Panes {
   Status set(std::size_t pane, std::string_view id);
   /// Shows a view in the focused pane unless some pane has it. Errors: those of set().
   Status show(std::string_view id);
+  /// Some pane has a view of `ids`, if there are any: else the first of them takes the place of one
+  /// that does not explain the run.
+  void show_one_of(std::span<const std::string_view> ids);
   /// Some view moves by itself.
   [[nodiscard]] bool moving() const;
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "app/state/parts/nothing_chosen.h"
@@ -40,73 +41,93 @@ void Quiz::ask(Session& session, Question question, std::string id, std::string 
   session.set_playing(false);
   session.seek(question.asked);
   session.selected = session.hover = {};
-  question_ = std::move(question);
-  id_ = std::move(id);
-  where_ = std::move(where);
-  lesson_ = std::move(lesson);
-  generated_ = is_generated;
-  answered_ = skipped_ = keyboard_ = false;
-  share_ = 0;
-  chosen_.assign(question_->options(), false);
-  pointed_ = picks_wires(*question_) ? question_->wire : 0;
-  while (question_->leaves_out(pointed_)) ++pointed_;
-  reasons_.clear();
+  now_ = {.question = std::move(question),
+          .id = std::move(id),
+          .where = std::move(where),
+          .lesson = std::move(lesson),
+          .generated = is_generated};
+  open_ = true;
+  now_.chosen.assign(now_.question.options(), false);
+  now_.pointed = picks_wires(now_.question) ? now_.question.wire : 0;
+  while (now_.question.leaves_out(now_.pointed)) ++now_.pointed;
   generation_ = session.generation();
   mark(session);
 }
 
+void Quiz::reopen(Session& session, OpenQuestion question) {
+  now_ = std::move(question);
+  open_ = true;
+  generation_ = session.generation();
+  session.selected = session.hover = {};
+  mark(session);
+}
+
 void Quiz::add_explanation(const std::string& text) {
-  if (!question_) return;
-  if (!question_->explanation.empty()) question_->explanation += ' ';
-  question_->explanation += text;
+  if (!open_) return;
+  if (!now_.question.explanation.empty()) now_.question.explanation += ' ';
+  now_.question.explanation += text;
+}
+
+std::span<const std::string_view> Quiz::answered_in(const Recording& recording) const {
+  static constexpr std::array<std::string_view, 1> kComparators = {"network"};
+  static constexpr std::array<std::string_view, 1> kComparisons = {"tree"};
+  static constexpr std::array<std::string_view, 2> kWires = {"network", "bars"};
+  if (!open_) return {};
+  if (picks_wires(now_.question)) return kWires;
+  if (!picks_comparators(now_.question)) return {};
+  const std::uint32_t layer = now_.question.asked.layer;
+  if (layer < recording.network.depth() && recording.network.in_trees(layer)) return kComparisons;
+  return kComparators;
 }
 
 void Quiz::choose(Session& session, std::size_t option) {
-  if (!asking() || option >= chosen_.size() || question_->leaves_out(option)) return;
-  const bool was = chosen_[option];
-  if (!question_->several) std::fill(chosen_.begin(), chosen_.end(), false);
-  chosen_[option] = !was;
-  pointed_ = option;
+  if (!asking() || option >= now_.chosen.size() || now_.question.leaves_out(option)) return;
+  const bool was = now_.chosen[option];
+  if (!now_.question.several) std::fill(now_.chosen.begin(), now_.chosen.end(), false);
+  now_.chosen[option] = !was;
+  now_.pointed = option;
   mark(session);
 }
 
 void Quiz::point(Session& session, int by) {
   if (!asking()) return;
-  const auto count = static_cast<int>(chosen_.size());
+  const auto count = static_cast<int>(now_.chosen.size());
   // The first press shows where one is.
-  if (std::exchange(keyboard_, true)) {
+  if (std::exchange(now_.keyboard, true)) {
     do {
-      pointed_ = static_cast<std::size_t>((static_cast<int>(pointed_) + by + count) % count);
-    } while (question_->leaves_out(pointed_));
+      const int next = static_cast<int>(now_.pointed) + by + count;
+      now_.pointed = static_cast<std::size_t>(next % count);
+    } while (now_.question.leaves_out(now_.pointed));
   }
   mark(session);
 }
 
 void Quiz::choose_pointed(Session& session) {
-  keyboard_ = true;
-  choose(session, pointed_);
+  now_.keyboard = true;
+  choose(session, now_.pointed);
 }
 
 void Quiz::type_digit(Session& session, std::uint32_t digit) {
   if (!asking()) return;
-  if (!picks_wires(*question_)) {
+  if (!picks_wires(now_.question)) {
     if (digit > 0) choose(session, digit - 1);
     return;
   }
   std::size_t wire = digit;
-  if (keyboard_ && pointed_ * 10 + digit < chosen_.size() && chosen_[pointed_] && pointed_ > 0) {
-    wire = pointed_ * 10 + digit;
+  if (now_.keyboard && now_.pointed * 10 + digit < now_.chosen.size() &&
+      now_.chosen[now_.pointed] && now_.pointed > 0) {
+    wire = now_.pointed * 10 + digit;
   }
-  keyboard_ = true;
-  if (wire < chosen_.size() && !chosen_[wire]) choose(session, wire);
+  now_.keyboard = true;
+  if (wire < now_.chosen.size() && !now_.chosen[wire]) choose(session, wire);
 }
 
 Status Quiz::check(Session& session) {
   if (!asking()) return {};
-  const bool any = std::find(chosen_.begin(), chosen_.end(), true) != chosen_.end();
-  if (!any && !question_->several) {
+  const bool any = std::find(now_.chosen.begin(), now_.chosen.end(), true) != now_.chosen.end();
+  if (!any && !now_.question.several) {
     return Error{ErrorCode::kWorkFailed, std::string(kNothingChosen),
-                 question_->answers.empty()
+                 now_.question.answers.empty()
                      ? "Click in the picture, or choose with the arrows and Space."
                      : "Click an answer, or press its number."};
   }
@@ -126,26 +147,26 @@ void Quiz::skip(Session& session) {
 }
 
 void Quiz::end(Session& session, bool skipped) {
-  answered_ = true;
-  skipped_ = skipped;
-  share_ = skipped ? 0 : share_right(*question_, chosen_);
-  reasons_ = explain(*question_, session.shared_recording(), chosen_);
-  count(share_, skipped, true);
+  now_.answered = true;
+  now_.skipped = skipped;
+  now_.share = skipped ? 0 : share_right(now_.question, now_.chosen);
+  now_.reasons = explain(now_.question, session.shared_recording(), now_.chosen);
+  count(now_.share, skipped, true);
   mark(session);
-  const Cursor to = question_->plays_to;
-  if (to == question_->asked) return;
-  const std::uint32_t layers = to.layer - question_->asked.layer;
+  const Cursor to = now_.question.plays_to;
+  if (to == now_.question.asked) return;
+  const std::uint32_t layers = to.layer - now_.question.asked.layer;
   const float speed = layers <= 1 ? 1.0F : std::max(1.0F, static_cast<float>(layers) / kEndSeconds);
   session.play_to(to.layer, speed);
 }
 
 void Quiz::count(double share, bool skipped, bool final) {
   const auto row = std::find_if(rows_.begin(), rows_.end(),
-                                [&](const ScoreRow& known) { return known.id == id_; });
-  const auto left = std::find(left_.begin(), left_.end(), id_);
+                                [&](const ScoreRow& known) { return known.id == now_.id; });
+  const auto left = std::find(left_.begin(), left_.end(), now_.id);
   if (row == rows_.end()) {
-    rows_.push_back({id_, where_, question_->text, lesson_, share, skipped});
-    if (!final) left_.push_back(id_);
+    rows_.push_back({now_.id, now_.where, now_.question.text, now_.lesson, share, skipped});
+    if (!final) left_.push_back(now_.id);
   } else if (left != left_.end() && final) {
     // It was left, not answered: the answer was not seen.
     row->share = share;
@@ -155,39 +176,39 @@ void Quiz::count(double share, bool skipped, bool final) {
 }
 
 void Quiz::leave(Session& session, bool counts) {
-  if (!question_) return;
+  if (!open_) return;
   if (asking() && counts) count(0, true, false);
-  question_.reset();
+  open_ = false;
   session.laid_over.question.reset();
 }
 
 void Quiz::pass(Session& session) {
-  if (!question_) return;
+  if (!open_) return;
   session.settle();
-  if (session.cursor() < question_->plays_to || question_->plays_to != question_->asked) {
-    session.seek(question_->plays_to);
+  if (session.cursor() < now_.question.plays_to || now_.question.plays_to != now_.question.asked) {
+    session.seek(now_.question.plays_to);
   }
   leave(session, false);
 }
 
 void Quiz::attend(Session& session) {
-  if (!question_) return;
+  if (!open_) return;
   if (generation_ != session.generation()) {
     leave(session, false);
     return;
   }
   if (!asking()) return;
   // Who jumps elsewhere has seen what was asked.
-  if (session.cursor() != question_->asked) {
+  if (session.cursor() != now_.question.asked) {
     leave(session, true);
     return;
   }
   const Selection picked = session.selected;
   if (picked == Selection{}) return;
-  const Question& question = *question_;
+  const Question& question = now_.question;
   if (picks_comparators(question)) {
     if (picked.comparator && picked.comparator->layer == question.asked.layer) {
-      keyboard_ = false;
+      now_.keyboard = false;
       choose(session, picked.comparator->index);
     }
   } else if (picks_wires(question)) {
@@ -197,7 +218,7 @@ void Quiz::attend(Session& session) {
       const auto at = std::find(scene.places.begin(), scene.places.end(), *picked.place);
       if (at != scene.places.end()) wire = static_cast<Wire>(at - scene.places.begin());
     }
-    keyboard_ = false;
+    now_.keyboard = false;
     if (wire) choose(session, *wire);
   }
   // Nothing stays selected: the panel would tell what becomes of it.
@@ -213,7 +234,7 @@ bool Quiz::holds_step(Session& session, bool in_lesson, bool is_generated) {
   // What has just been answered still plays.
   session.settle();
   const Cursor cursor = session.cursor();
-  if (question_ && question_->asked == cursor) return false;
+  if (open_ && now_.question.asked == cursor) return false;
   leave(session, false);
   const auto recording = session.shared_recording();
   auto question = generate_question(recording, cursor, recording->request.seed);
@@ -228,21 +249,21 @@ bool Quiz::holds_step(Session& session, bool in_lesson, bool is_generated) {
 void Quiz::mark(Session& session) const {
   auto marks = std::make_shared<QuestionMarks>();
   marks->veiled = asking();
-  const Question& question = *question_;
+  const Question& question = now_.question;
   marks->about_parts = question.kind == QuestionKind::kSwaps;
   marks->asked_layer = question.asked.layer;
   marks->then_layer = question.plays_to.layer;
   if (picks_wires(question) && asking()) {
     marks->wires.push_back({question.wire, AnswerMark::kAsked});
   }
-  for (std::uint32_t i = 0; i < chosen_.size(); ++i) {
+  for (std::uint32_t i = 0; i < now_.chosen.size(); ++i) {
     std::vector<AnswerMark> of_this;
-    if (answered_) {
-      if (chosen_[i] || question.right[i])
-        of_this.push_back(mark_of(chosen_[i], question.right[i]));
+    if (now_.answered) {
+      if (now_.chosen[i] || question.right[i])
+        of_this.push_back(mark_of(now_.chosen[i], question.right[i]));
     } else {
-      if (chosen_[i]) of_this.push_back(AnswerMark::kChosen);
-      if (keyboard_ && i == pointed_) of_this.push_back(AnswerMark::kPointed);
+      if (now_.chosen[i]) of_this.push_back(AnswerMark::kChosen);
+      if (now_.keyboard && i == now_.pointed) of_this.push_back(AnswerMark::kPointed);
     }
     for (const AnswerMark one : of_this) {
       if (picks_comparators(question)) {
@@ -271,6 +292,16 @@ void add(const ScoreRow& row, Score& score) {
 }
 
 }  // namespace
+
+std::string score_text(const Score& score) {
+  std::string text = fmt::format("{} of {} right", score.right, score.asked());
+  if (score.partly > 0) {
+    text += fmt::format(", {} partly ({:.4g} point{})", score.partly, score.points,
+                        score.points == 1 ? "" : "s");
+  }
+  if (score.skipped > 0) text += fmt::format(", {} not answered", score.skipped);
+  return text;
+}
 
 Score Quiz::score() const {
   Score score;

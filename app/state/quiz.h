@@ -16,6 +16,7 @@
 namespace sortscope {
 
 class Session;
+struct Recording;
 
 /// A question of the session, as it was answered first.
 struct ScoreRow {
@@ -38,27 +39,55 @@ struct Score {
   [[nodiscard]] std::size_t asked() const { return right + partly + wrong + skipped; }
 };
 
+/// "2 of 4 right, 1 partly (2.5 points), 1 not answered": what nobody answered is not wrong.
+std::string score_text(const Score& score);
+
+/// A question as it stands before a person, with what was chosen and said so far.
+struct OpenQuestion {
+  Question question;
+  std::string id;
+  std::string where;
+  std::string lesson;
+  bool generated = false;
+  bool answered = false;
+  bool skipped = false;
+  double share = 0;
+  std::vector<bool> chosen = {};
+  std::size_t pointed = 0;
+  bool keyboard = false;  // the person answers by keys: the mark is shown
+  std::vector<std::string> reasons = {};
+};
+
 /// Asks one question at a time. While one is asked, outcomes from its moment on are not shown.
 class Quiz {
  public:
   /// A question is shown: asked, or answered and not yet left.
-  [[nodiscard]] bool open() const { return question_.has_value(); }
-  [[nodiscard]] bool asking() const { return question_.has_value() && !answered_; }
-  [[nodiscard]] bool answered() const { return question_.has_value() && answered_; }
+  [[nodiscard]] bool open() const { return open_; }
+  [[nodiscard]] bool asking() const { return open_ && !now_.answered; }
+  [[nodiscard]] bool answered() const { return open_ && now_.answered; }
   /// It is the quiz's own, not a lesson's.
-  [[nodiscard]] bool generated() const { return generated_; }
-  [[nodiscard]] const Question& question() const { return *question_; }
-  [[nodiscard]] const std::vector<bool>& chosen() const { return chosen_; }
-  [[nodiscard]] std::size_t pointed() const { return pointed_; }
+  [[nodiscard]] bool generated() const { return now_.generated; }
+  [[nodiscard]] const Question& question() const { return now_.question; }
+  /// Views of `recording` in which the options are clicked and marked, the best first; empty: none
+  /// is open, or its answers are words.
+  [[nodiscard]] std::span<const std::string_view> answered_in(const Recording& recording) const;
+  [[nodiscard]] const std::vector<bool>& chosen() const { return now_.chosen; }
+  [[nodiscard]] std::size_t pointed() const { return now_.pointed; }
   /// Of an answered question: what it was worth, whether it was skipped, and why it is so.
-  [[nodiscard]] double share() const { return share_; }
-  [[nodiscard]] bool skipped() const { return skipped_; }
-  [[nodiscard]] const std::vector<std::string>& reasons() const { return reasons_; }
+  [[nodiscard]] double share() const { return now_.share; }
+  [[nodiscard]] bool skipped() const { return now_.skipped; }
+  [[nodiscard]] const std::vector<std::string>& reasons() const { return now_.reasons; }
 
   /// Shows `question` in place of any other; playback stops. `lesson`: the name of that which asks,
   /// "" for none.
   void ask(Session& session, Question question, std::string id, std::string where,
            bool is_generated, std::string lesson = {});
+  /// The question that is open, to be put back with its run; nothing where none is.
+  [[nodiscard]] std::optional<OpenQuestion> opened() const {
+    return open_ ? std::optional(now_) : std::nullopt;
+  }
+  /// Puts it back as it was; its run stands where it was asked or answered.
+  void reopen(Session& session, OpenQuestion question);
   /// Adds to what is said with the answer.
   void add_explanation(const std::string& text);
   /// Chooses an option, or lets go of it; where only one may be chosen, it replaces the other.
@@ -90,7 +119,7 @@ class Quiz {
   /// Of one lesson's questions; "": of those that no lesson asks.
   [[nodiscard]] Score score_of(std::string_view lesson) const;
   /// That which asks the open question, or asked the last one; "" for none.
-  [[nodiscard]] const std::string& lesson() const { return lesson_; }
+  [[nodiscard]] const std::string& lesson() const { return now_.lesson; }
   void clear_score() { rows_.clear(); }
   /// Writes the score as JSON or, where `path` ends in .csv, as a row a question. Errors: kBadUsage
   /// (another ending), kIo.
@@ -101,18 +130,8 @@ class Quiz {
   void count(double share, bool skipped, bool final);
   void mark(Session& session) const;
 
-  std::optional<Question> question_;
-  std::string id_;
-  std::string where_;
-  std::string lesson_;
-  bool generated_ = false;
-  bool answered_ = false;
-  bool skipped_ = false;
-  double share_ = 0;
-  std::vector<bool> chosen_;
-  std::size_t pointed_ = 0;
-  bool keyboard_ = false;  // the person answers by keys: the mark is shown
-  std::vector<std::string> reasons_;
+  OpenQuestion now_;  // while `open_`; then the one before
+  bool open_ = false;
   std::vector<ScoreRow> rows_;
   std::vector<std::string> left_;  // ids left without an answer: they may still be answered
   std::uint64_t generation_ = 0;   // of the run that the question is about

@@ -302,13 +302,6 @@ Scene Session::scene() {
   wanted.options = &options;
   wanted.measured = &measured;
   wanted.laid_over = &laid_over;
-  // The cylinder's marks show the split before it happens; a plane that was asked for may stay.
-  if (laid_over.question && laid_over.question->veiled &&
-      options.cylinder.marks == CylinderMarks::kAll) {
-    veiled_options_ = options;
-    veiled_options_.cylinder.marks = CylinderMarks::kNone;
-    wanted.options = &veiled_options_;
-  }
   return scenes_->make(wanted);
 }
 

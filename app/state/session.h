@@ -84,6 +84,10 @@ class Session {
   void play_to(std::uint32_t layer, float speed);
   /// play_to() is on its way.
   [[nodiscard]] bool playing_to() const { return play_to_.has_value(); }
+  /// Where play_to() ends, else what the cursor is bound for.
+  [[nodiscard]] Cursor heads_for() const {
+    return play_to_ ? Cursor{play_to_->layer, 0} : bound_for();
+  }
   /// Steps a second, kLeastSpeed to kMostSpeed; single steps take their time by it too.
   [[nodiscard]] float speed() const { return speed_; }
   void set_speed(float speed);
@@ -144,7 +148,6 @@ class Session {
   [[nodiscard]] float playing_speed() const { return play_to_ ? play_to_->speed : speed_; }
 
   std::shared_ptr<const Recording> recording_;
-  LayoutOptions veiled_options_;        // `options` while a question veils the split
   std::unique_ptr<SceneMaker> scenes_;  // null as long as nothing is open
   std::uint64_t generation_ = 0;
   Cursor cursor_;

@@ -199,8 +199,10 @@ class WindowBefore {
  public:
   explicit WindowBefore(const SessionParts& parts) : next_(parts.next) {
     if (parts.session.loaded()) {
-      shown_.emplace(ShownParts{
-          {parts.session, parts.panes, parts.look, parts.lesson}, parts.next, parts.network_desk});
+      shown_.emplace(ShownParts{{parts.session, parts.panes, parts.look, parts.lesson},
+                                parts.next,
+                                parts.network_desk,
+                                parts.quiz});
     }
     palette_ = parts.look.palette;
     scale_ = parts.look.user_scale;

@@ -236,6 +236,7 @@ std::vector<std::string> plain_picture_lines(const PictureParts& picture) {
     lines.push_back(fmt::format("focus-view {}", picture.panes.focused + 1));
   if (!picture.look.panels_shown) lines.emplace_back("panels off");
   for (const Highlight& band : picture.session.laid_over.highlights) {
+    if (!holds(band, picture.session.cursor(), true)) continue;
     const std::uint32_t least = band.layers ? 1 : 0;
     std::string line = fmt::format("highlight {} {}-{}", band.layers ? "layers" : "wires",
                                    band.first + least, band.last + least);

@@ -12,6 +12,7 @@
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/recordings/recording.h"
 #include "core/views/aks/tree.h"
 
@@ -39,8 +40,9 @@ class AksTreeView final : public View {
       moment = aks_tree_moment(scene, &memory_);
     }
     const auto put = [&](aks_tree_picture::AksTreeParts parts) {
-      const Picture picture =
+      Picture picture =
           aks_tree_picture::draw_aks_tree(scene, moment.get(), width, height, parts, &memory_);
+      if (!pane.picture) leave_out_crowded(picture);
       paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
       explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     };

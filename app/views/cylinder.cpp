@@ -11,8 +11,10 @@
 #include "app/surface/surface.h"
 #include "app/views/cut_labels.h"
 #include "app/views/cylinder_controls.h"
+#include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/views/adaptive/cylinder.h"
 
 namespace sortscope {
@@ -55,9 +57,9 @@ class CylinderView final : public View {
       memory_.generation = given.session.generation();
     }
     play_fold(given);
-    const float scale = given.look.scale();
-    width_ = pane.width / scale;
-    height_ = pane.height / scale;
+    unit_ = roomy_scale(given.look, pane);
+    width_ = pane.width / unit_;
+    height_ = pane.height / unit_;
     Scene scene = given.session.scene();
     auto model = cylinder_model(scene, width_, &memory_);
     if (model && take_pointer(given, scene, *model, pane)) {
@@ -99,9 +101,10 @@ class CylinderView final : public View {
   // Long sequences are drawn by shaders where a GPU does it, between the floor and the names.
   void paint(const ViewParts& given, ImDrawList& list, const Scene& scene,
              const std::optional<CylinderModel>& model, const Pane& pane) {
-    const float scale = given.look.scale();
+    const float scale = unit_;
     const auto put = [&](CylinderParts parts) {
-      const Picture picture = cylinder_picture(scene, model, width_, height_, parts);
+      Picture picture = cylinder_picture(scene, model, width_, height_, parts);
+      if (!pane.picture) leave_out_crowded(picture);
       paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
       explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     };
@@ -144,7 +147,7 @@ class CylinderView final : public View {
   bool take_pointer(const ViewParts& given, const Scene& scene, const CylinderModel& model,
                     const Pane& pane) {
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = given.look.scale();
+    const float scale = unit_;
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
     const bool over = pane.hovered && !controls_.contains(io.MousePos);
@@ -262,7 +265,7 @@ class CylinderView final : public View {
   void draw_grip(const ViewParts& given, ImDrawList& list, const Scene& scene,
                  const CylinderModel& model, const Pane& pane) const {
     if (!grip_ && drag_ != Drag::kPlane) return;
-    const float scale = given.look.scale();
+    const float scale = unit_;
     for (const auto& line : plane_edge(scene, model, width_, height_).lines) {
       std::vector<ImVec2> points;
       points.reserve(line.size());
@@ -278,8 +281,9 @@ class CylinderView final : public View {
   CylinderMemory memory_;
   CylinderPainter painter_;
   bool reported_ = false;
-  Session* session_ = nullptr;  // the one that draws it
-  float width_ = 1, height_ = 1;
+  Session* session_ = nullptr;    // the one that draws it
+  float unit_ = 1;                // pixels
+  float width_ = 1, height_ = 1;  // units
   Area controls_;
   Drag drag_ = Drag::kNone;
   Drag press_ = Drag::kNone;  // what a drag would do

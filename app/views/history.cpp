@@ -16,6 +16,7 @@
 #include "app/views/pane_menu.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/network/history.h"
@@ -46,6 +47,7 @@ class HistoryView final : public View {
     if (!pane.picture && !given.look.projector) {
       end_before(picture, pane_menu_corner(title(), width_, given.look.scale() / unit_));
     }
+    if (!pane.picture) leave_out_crowded(picture);
     paint_picture(list, picture, *given.look.palette, pane.x, pane.y, unit_);
     explain_cut_labels(given.look, picture, pane, pane.x, pane.y, unit_);
   }

@@ -13,6 +13,7 @@
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/findings.h"
 
@@ -55,6 +56,7 @@ class LayoutView final : public View {
     corner.bottom += scroll_;
     Picture picture = layout_.layout(scene, page_width_, page_height_);
     if (menu) end_before(picture, corner);
+    if (!pane.picture) leave_out_crowded(picture);
     unfinished_ = picture.unfinished;
     take_pointer(given, scene, pane);
     const float x = pane.x + pane.width / 2 + (offset_x_ - 0.5F) * pane.width * zoom_;

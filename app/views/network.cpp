@@ -12,8 +12,10 @@
 #include "app/state/network_desk.h"
 #include "app/views/cut_labels.h"
 #include "app/views/network_canvas.h"
+#include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
@@ -38,7 +40,7 @@ class NetworkView final : public View {
       return;
     }
     canvas_.leave();
-    draw_diagram(given, list, whole, false);
+    draw_diagram(given, list, whole, roomy_scale(given.look, whole), false);
   }
 
   [[nodiscard]] bool moving() const override { return !complete_; }
@@ -69,16 +71,16 @@ class NetworkView final : public View {
   void draw_edited(const ViewParts& given, ImDrawList& list, const Pane& whole) {
     Pane pane = whole;
     pane.height -= canvas_.strip_height(given, whole);
-    const CanvasPlace place{&geometry_, &diagram_, pane, given.look.scale()};
+    const CanvasPlace place{&geometry_, &diagram_, pane, roomy_scale(given.look, whole)};
     // Only what was drawn before can be pointed at.
     if (generation_ == given.session.generation()) canvas_.take_pointer(given, place);
-    draw_diagram(given, list, pane, true);
+    draw_diagram(given, list, pane, place.scale, true);
     canvas_.draw(given, list, place, whole);
   }
 
-  void draw_diagram(const ViewParts& given, ImDrawList& list, const Pane& pane, bool edited) {
+  void draw_diagram(const ViewParts& given, ImDrawList& list, const Pane& pane, float scale,
+                    bool edited) {
     const Scene scene = given.session.scene();
-    const float scale = given.look.scale();
     page_width_ = pane.width / scale;
     page_height_ = pane.height / scale;
     large_keys_ = given.look.projector;
@@ -105,6 +107,7 @@ class NetworkView final : public View {
     frame_.front_x = front_x(scene, geometry_);
     frame_.ends = frame.ends;
     frame_.strip = frame.map.unit_y < 3;
+    frame_.strip_width = key_mark_width(frame, scene.cursor, scene.recording->network.depth());
     frame_.strip_x = key_position(scene, geometry_, {}, 0, frame.ends).x;
     frame_.palette = given.look.palette;
     frame_.buffers = given.drawn.buffers.get();
@@ -123,6 +126,7 @@ class NetworkView final : public View {
 
     // Boxes go below the body, keys and names above it.
     Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
+    if (!pane.picture) leave_out_crowded(picture);
     Picture below;
     below.boxes.swap(picture.boxes);
     paint_picture(list, below, *given.look.palette, pane.x, pane.y, scale);

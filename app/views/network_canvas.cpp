@@ -312,7 +312,7 @@ void NetworkCanvas::draw_marker(const ViewParts& given, ImDrawList& list,
 
 void NetworkCanvas::draw_strip(const ViewParts& given, ImDrawList& list, const CanvasPlace& place,
                                const Pane& whole) const {
-  const Brush brush{&list, given.look.palette, place.scale, given.look.pointer_rest.get()};
+  const Brush brush{&list, given.look.palette, given.look.scale(), given.look.pointer_rest.get()};
   const StripPlan plan = plan_strip(given, whole);
   const float top = place.pane.y + place.pane.height;
   const Area strip{whole.x, top, whole.width, whole.y + whole.height - top};

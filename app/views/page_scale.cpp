@@ -37,6 +37,14 @@ constexpr float kLeastAsked = 0.7F;   // of a size that a person has asked for
 
 }  // namespace
 
+float roomy_scale(const Look& look, const Pane& pane) {
+  const float scale = look.scale();
+  // A picture for a file has the size that was asked for, a class that of the projector.
+  if (pane.picture || look.projector) return scale;
+  const float roomy = std::min(pane.width / kRoomyWidth, pane.height / kRoomyHeight) / scale;
+  return scale * std::clamp(roomy, 1.0F, kMostGrowth);
+}
+
 float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   const float scale = look.scale();
   const float whole = std::min(pane.width / kWholeWidth, pane.height / kWholeHeight);
@@ -48,10 +56,8 @@ float page_scale(const Look& look, const Pane& pane, std::string_view view) {
   if (wide && whole < scale && whole >= least_wide) return whole;
   const auto* row = std::ranges::find(kLeastPages, view, &LeastPage::view);
   const LeastPage& page = row != kLeastPages.end() ? *row : kAnyPage;
-  // A picture for a file has the size that was asked for.
   if (pane.picture) return scale;
-  const float roomy = std::min(pane.width / kRoomyWidth, pane.height / kRoomyHeight) / scale;
-  const float largest = look.projector ? scale : scale * std::clamp(roomy, 1.0F, kMostGrowth);
+  const float largest = roomy_scale(look, pane);
   if (page.width <= 0) return largest;
   return std::clamp(std::min(pane.width / page.width, pane.height / page.height),
                     kLeastShare * at_a_desk, largest);

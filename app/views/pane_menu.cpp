@@ -86,8 +86,7 @@ bool draw_pane_menu(const ViewParts& given, std::size_t index, const Pane& pane)
   }
   Area list;
   std::string chosen;
-  if (begin_popover(given.look, list_id.c_str(), area.right() - list_width,
-                    area.bottom() + brush.px(4), list_width,
+  if (begin_popover(given.look, list_id.c_str(), area, area.right() - list_width, list_width,
                     row * static_cast<float>(kinds.size()) + brush.px(16), list)) {
     const Brush inside = Brush::of(given.look);  // the popover is a window of its own
     float y = list.y;

@@ -17,6 +17,7 @@
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/words/trace_words.h"
 
 namespace sortscope {
@@ -50,7 +51,8 @@ class PassesView final : public View {
       paint_bars(given, list, scene, pane);
     }
     const bool by_shader = shown && painter_.error().empty();
-    const Picture picture = passes_picture::draw_passes(scene, width, height, window_, !by_shader);
+    Picture picture = passes_picture::draw_passes(scene, width, height, window_, !by_shader);
+    if (!pane.picture) leave_out_crowded(picture);
     paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
     explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     if (given.background.work == nullptr && !pane.picture) draw_buttons(given, pane, scene);

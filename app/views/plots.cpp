@@ -10,6 +10,7 @@
 #include "app/state/command_table.h"
 #include "app/state/lab_desk.h"
 #include "app/views/cut_labels.h"
+#include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
@@ -17,6 +18,7 @@
 #include "core/lab/experiments/experiment.h"
 #include "core/lab/files.h"
 #include "core/lab/text.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/views/plots/lab.h"
 
 namespace sortscope {
@@ -44,6 +46,7 @@ class PlotsView final : public View {
 
   void draw(const ViewParts& given, ImDrawList& list, const Pane& pane) override {
     session_ = &given.session;
+    unit_ = roomy_scale(given.look, pane);
     const Measured& measured = given.session.measured;
     if (measured.experiment != nullptr || pane.picture) {
       picture_->draw(given, list, pane);
@@ -58,9 +61,10 @@ class PlotsView final : public View {
     space.status = given.lab.running() ? kStatus : 0;
     space.button = true;
     if (!given.background.work) space.corner = kButtonsWidth;
-    const float scale = given.look.scale();
+    const float scale = unit_;
     plot_ = lab_plot(result, measured.lab_before.get(), given.session.options.lab_plot, space,
                      pane.width / scale, pane.height / scale);
+    if (!pane.picture) leave_out_crowded(plot_.picture);
     paint_picture(list, plot_.picture, *given.look.palette, pane.x, pane.y, scale);
     explain_cut_labels(given.look, plot_.picture, pane, pane.x, pane.y, scale);
     draw_controls(given, result, pane);
@@ -140,7 +144,7 @@ class PlotsView final : public View {
                     const Pane& pane) {
     if (!pane.hovered) return;
     const ImGuiIO& io = ImGui::GetIO();
-    const float scale = given.look.scale();
+    const float scale = unit_;
     const float x = (io.MousePos.x - pane.x) / scale;
     const float y = (io.MousePos.y - pane.y) / scale;
     const bool owned = given.panes.pointer_owner == this;
@@ -214,21 +218,28 @@ class PlotsView final : public View {
     }
     cross.dots.push_back(
         {point.x, point.y, point.sample < 0 ? 8.0F : 5.0F, Role::kAccent, false, 1.6F});
-    paint_picture(list, cross, *given.look.palette, pane.x, pane.y, given.look.scale());
+    paint_picture(list, cross, *given.look.palette, pane.x, pane.y, unit_);
     LabPlotOptions options = given.session.options.lab_plot;
     options.cell = point.cell;
     options.sample = point.sample;
     const LabCellText text = describe_cell(result, point.cell, options);
     std::string words = text.title + "\n" + text.numbers;
     if (!text.rates.empty()) words += "\n" + text.rates;
-    pointer_tooltip(given.look, words, pane.y + (point.y - 14) * given.look.scale());
+    pointer_tooltip(given.look, words, pane.y + (point.y - 14) * unit_);
   }
 
   // --- controls ---
 
+  // They stand on the page, as large as its words.
+  [[nodiscard]] Brush brush_of(const ViewParts& given) const {
+    Brush brush = Brush::of(given.look);
+    brush.scale = unit_;
+    return brush;
+  }
+
   // Right to left below the pane's menu; returns where the last one begins.
   float draw_buttons(const ViewParts& given, const Pane& pane, bool again) {
-    const Brush brush = Brush::of(given.look);
+    const Brush brush = brush_of(given);
     const float gap = brush.px(8);
     Area area{pane.x + pane.width - gap, pane.y + brush.px(40), 0, brush.px(26)};
     const auto put = [&](const char* id, const std::string& text, ButtonLook look) {
@@ -275,7 +286,7 @@ class PlotsView final : public View {
   void draw_controls(const ViewParts& given, const LabResult& result, const Pane& pane) {
     if (!given.background.work) draw_buttons(given, pane, !result.cells.empty());
     if (result.cells.empty()) return;
-    const Brush brush = Brush::of(given.look);
+    const Brush brush = brush_of(given);
     static constexpr std::string_view kQuantities[] = {"Time", "Keys/s", "Bytes/s", "Ratio"};
     static constexpr std::string_view kIds[] = {"time", "keys", "bytes", "ratio"};
     const LabPlotOptions& options = given.session.options.lab_plot;
@@ -366,7 +377,7 @@ class PlotsView final : public View {
     const float width = brush.px(notes ? kListWidth : 360);
     const float x = std::min(button.x, ImGui::GetIO().DisplaySize.x - width - brush.px(8));
     Area list;
-    if (!begin_popover(given.look, id, x, button.bottom() + brush.px(4), width,
+    if (!begin_popover(given.look, id, button, x, width,
                        height * static_cast<float>(rows.size()) + brush.px(16), list)) {
       return;
     }
@@ -392,9 +403,8 @@ class PlotsView final : public View {
     const auto all = experiments();
     Area list;
     const float width = brush.px(kListWidth);
-    if (!begin_popover(given.look, kPopover, button.right() - width, button.bottom() + brush.px(4),
-                       width, brush.px(kRow) * static_cast<float>(all.size()) + brush.px(16),
-                       list)) {
+    if (!begin_popover(given.look, kPopover, button, button.right() - width, width,
+                       brush.px(kRow) * static_cast<float>(all.size()) + brush.px(16), list)) {
       return;
     }
     const Brush inside = Brush::of(given.look);  // the popover is a window of its own
@@ -415,8 +425,8 @@ class PlotsView final : public View {
   }
 
   // "Bitonic, fast: 2^20 keys (uint32, uniform)   12 of 80 cases · about 40 s left", with buttons.
-  static void draw_progress_line(const ViewParts& given, const Pane& pane) {
-    const Brush brush = Brush::of(given.look);
+  void draw_progress_line(const ViewParts& given, const Pane& pane) const {
+    const Brush brush = brush_of(given);
     const LabNow now = given.lab.now();
     const float pad = brush.px(20);
     const Area area{pane.x, pane.y + pane.height - brush.px(kStatus), pane.width,
@@ -454,7 +464,7 @@ class PlotsView final : public View {
 
   void draw_record_button(const ViewParts& given, const LabResult& result, const Pane& pane) const {
     if (plot_.button.right <= plot_.button.left) return;
-    const Brush brush = Brush::of(given.look);
+    const Brush brush = brush_of(given);
     const LabelArea& at = plot_.button;
     const Area area{pane.x + brush.px(at.left), pane.y + brush.px(at.top),
                     brush.px(at.right - at.left), brush.px(at.bottom - at.top)};
@@ -469,6 +479,7 @@ class PlotsView final : public View {
   std::unique_ptr<View> picture_;
   Session* session_ = nullptr;  // of the last frame
   LabPlot plot_;
+  float unit_ = 1;         // pixels
   bool dragging_ = false;  // the button went down in the diagram
   bool moved_ = false;
   std::optional<std::vector<LabFile>> files_;  // of the results folder, for its menus

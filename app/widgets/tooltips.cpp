@@ -92,19 +92,28 @@ void show_tooltip(const Look& look, std::string_view text, std::string_view key_
 
 }  // namespace
 
-void follow_pointer(const Look& look) {
+void follow_pointer(const Look& look, bool covered) {
   PointerRest& rest = *look.pointer_rest;
   rest.cut.clear();
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 pointer = io.MousePos;
   if (io.MouseWheel != 0 || ImGui::IsAnyMouseDown()) rest.asleep = false;
+  const bool another_page = rest.width != look.width() || rest.height != look.height() ||
+                            rest.scale != look.scale() || (rest.covered && !covered);
+  rest.width = look.width();
+  rest.height = look.height();
+  rest.scale = look.scale();
+  rest.covered = covered;
+  if (another_page) rest.dismissed = true;
   if (pointer.x == rest.x && pointer.y == rest.y) return;
   // Where a window opens under it, it has not moved.
-  if (rest.x >= 0) rest.asleep = false;
+  const ImVec2 before{rest.x, rest.y};
+  if (ImGui::IsMousePosValid(&before) && ImGui::IsMousePosValid(&pointer)) {
+    rest.asleep = rest.dismissed = false;
+  }
   rest.x = pointer.x;
   rest.y = pointer.y;
   rest.moved_s = ImGui::GetTime();
-  rest.dismissed = false;
 }
 
 void sleep_when_lesson_goes_on(const Look& look, std::uint64_t entries) {
@@ -114,7 +123,10 @@ void sleep_when_lesson_goes_on(const Look& look, std::uint64_t entries) {
 
 bool pointer_points(const Look& look) { return !look.pointer_rest->asleep; }
 
-bool pointer_explains(const Look& look) { return !look.pointer_rest->dismissed; }
+bool pointer_explains(const Look& look) {
+  // Who points with light does not ask.
+  return !look.pointer_rest->dismissed && !look.laser && !look.spotlight.on;
+}
 
 void explain_cut_text(const Look& look) {
   const PointerRest& rest = *look.pointer_rest;

@@ -109,8 +109,6 @@ void wrap(const SizedFont& font, float width, std::string_view text, Line line) 
   }
 }
 
-float line_step(const Brush& brush, float size) { return std::round(size * brush.scale * 1.5F); }
-
 void hover_ground(const Brush& brush, const Area& area, const Press& press, float corner) {
   if (!press.hovered && !press.held) return;
   brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
@@ -156,6 +154,8 @@ int change_text(ImGuiInputTextCallbackData* data) {
 Brush Brush::of(const Look& look) {
   return {ImGui::GetWindowDrawList(), look.palette, look.scale(), look.pointer_rest.get()};
 }
+
+float line_step(const Brush& brush, float size) { return std::round(size * brush.scale * 1.5F); }
 
 float Brush::hairline() const { return std::max(1.0F, std::floor(scale)); }
 
@@ -203,10 +203,7 @@ float draw_text(const Brush& brush, float x, float y, std::string_view text, flo
   return width;
 }
 
-namespace {
-
-// What was cut is said once the pointer rests on it, at the end of the frame.
-void note_cut_text(const Brush& brush, const Area& area, std::string_view text) {
+void explain_at_rest(const Brush& brush, const Area& area, std::string_view text) {
   if (brush.rest == nullptr || !area.contains(ImGui::GetIO().MousePos) ||
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
     return;
@@ -218,8 +215,6 @@ void note_cut_text(const Brush& brush, const Area& area, std::string_view text) 
   brush.rest->cut_height = area.height;
 }
 
-}  // namespace
-
 bool draw_fitted(const Brush& brush, float x, float y, float room, std::string_view text,
                  float size, Face face, Role role) {
   std::string kept;
@@ -229,7 +224,7 @@ bool draw_fitted(const Brush& brush, float x, float y, float room, std::string_v
     draw_run(brush, font, x, y, text, brush.color(role));
     return false;
   }
-  note_cut_text(brush, {x, y - brush.px(size) * 0.75F, room, brush.px(size) * 1.5F}, text);
+  explain_at_rest(brush, {x, y - brush.px(size) * 0.75F, room, brush.px(size) * 1.5F}, text);
   const float dots = width_of(font, kEllipsis);
   if (dots > room) return true;
   std::string shown(fitting_start(font, text, room - dots));
@@ -521,17 +516,31 @@ void leave_text_field() { ImGui::ClearActiveID(); }
 
 void open_popover(const char* id) { ImGui::OpenPopup(id); }
 
-bool begin_popover(const Look& look, const char* id, float x, float y, float width, float height,
-                   Area& area) {
+Area popover_area(const Area& anchor, float x, float width, float height, ImVec2 display,
+                  float scale) {
+  const float margin = 8 * scale;
+  const float gap = 4 * scale;
+  width = std::min(width, display.x - 2 * margin);
+  x = std::clamp(x, margin, std::max(margin, display.x - width - margin));
+  const float below = display.y - margin - (anchor.bottom() + gap);
+  const float above = anchor.y - gap - margin;
+  if (height <= below || below >= above) {
+    return {x, anchor.bottom() + gap, width, std::min(height, below)};
+  }
+  height = std::min(height, above);
+  return {x, anchor.y - gap - height, width, height};
+}
+
+bool begin_popover(const Look& look, const char* id, const Area& anchor, float x, float width,
+                   float height, Area& area) {
   if (!ImGui::IsPopupOpen(id)) return false;
   const float scale = look.scale();
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float margin = 8 * scale;
   const float wanted = height;
-  width = std::min(width, display.x - 2 * margin);
-  y = std::max(y, margin);
-  height = std::min(height, display.y - y - margin);
-  x = std::clamp(x, margin, std::max(margin, display.x - width - margin));
+  const Area place = popover_area(anchor, x, width, height, ImGui::GetIO().DisplaySize, scale);
+  const float y = place.y;
+  x = place.x;
+  width = place.width;
+  height = place.height;
   ImGui::SetNextWindowPos({x, y});
   ImGui::SetNextWindowSize({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

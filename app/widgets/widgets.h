@@ -76,6 +76,8 @@ float draw_text(const Brush& brush, float x, float y, std::string_view text, flo
 /// The same, shortened with an ellipsis to `room` pixels. True if it had to be shortened.
 bool draw_fitted(const Brush& brush, float x, float y, float room, std::string_view text,
                  float size, Face face, Role role);
+/// Pixels from line to line of a paragraph in letters of `size`.
+float line_step(const Brush& brush, float size);
 /// Words wrapped to `width` pixels from `top` on; returns the height. Long words are cut.
 float draw_paragraph(const Brush& brush, float x, float top, float width, std::string_view text,
                      float size, Face face, Role role);
@@ -145,12 +147,16 @@ bool text_field_has_keyboard(const char* id);
 /// Takes the keyboard away from the text field that has it.
 void leave_text_field();
 
-// Dropdowns and popovers: an ImGui popup below an anchor. While it is open, fill it between begin
+// Dropdowns and popovers: an ImGui popup at an anchor. While it is open, fill it between begin
 // and end; press outside or Esc closes it.
 void open_popover(const char* id);
+/// Where a list of `width` and `height` stands in a window of `display`, from `x` on: below
+/// `anchor`, or above where only that has room; else where there is more, as high as that allows.
+Area popover_area(const Area& anchor, float x, float width, float height, ImVec2 display,
+                  float scale);
 /// True while open. `area` becomes what can be filled (padding of 8 already taken off).
-bool begin_popover(const Look& look, const char* id, float x, float y, float width, float height,
-                   Area& area);
+bool begin_popover(const Look& look, const char* id, const Area& anchor, float x, float width,
+                   float height, Area& area);
 void end_popover();
 /// Pixels that a popover wants for rows with such a note.
 float list_row_width(const Brush& brush, std::string_view note);
@@ -167,10 +173,12 @@ void tooltip(const Look& look, std::string_view text, std::string_view key_text 
 void pointer_tooltip(const Look& look, std::string_view text, float above);
 /// The same beside `area`, for words that are no item.
 void area_tooltip(const Look& look, std::string_view text, const Area& area);
+/// What is said of words that are no item once the pointer rests on them, by explain_cut_text().
+void explain_at_rest(const Brush& brush, const Area& area, std::string_view text);
 /// At the end of a frame: what draw_fitted() had to cut under the pointer, in full.
 void explain_cut_text(const Look& look);
-/// Once a frame, before anything is drawn: where the pointer is.
-void follow_pointer(const Look& look);
+/// Once a frame, before anything is drawn: where the pointer is; `covered`: an overlay is open.
+void follow_pointer(const Look& look, bool covered);
 /// The same of a lesson, which has entered so many places: one that goes on by keys leaves a
 /// pointer that rests on the picture pointing at nothing, until it is touched.
 void sleep_when_lesson_goes_on(const Look& look, std::uint64_t entries);

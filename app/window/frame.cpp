@@ -283,6 +283,12 @@ void tell_doubt(App& app) {
   app.notices.of_run(app.session.generation());
 }
 
+void attend_question(App& app) {
+  const bool clicked = app.quiz->asking() && app.session.selected != Selection{};
+  if (clicked && app.lesson->turn_to_question()) app.session.selected = {};
+  app.quiz->attend(app.session);
+}
+
 Status prepare_frame(App& app) {
   app.background.collect(app);
   record_wanted(app);
@@ -295,11 +301,12 @@ Status prepare_frame(App& app) {
   }
   app.lab->attend();
   app.lesson->attend(app);
-  app.quiz->attend(app.session);
+  attend_question(app);
   forget_nothing_chosen(*app.quiz, app.notices);
   if (app.quiz->asking()) app.notices.forget_runs();
   take_live_results(app);
   if (const std::string words = take_lacking_letters(); !words.empty()) app.notices.notify(words);
+  app.look.follow_window();
   return app.look.prepare();
 }
 
@@ -307,7 +314,7 @@ void compose_frame(App& app, double seconds) {
   app.clock.time_s += seconds;
   app.session.advance(seconds);
   app.text_log->follow(app.session, app.notices);
-  follow_pointer(app.look);
+  follow_pointer(app.look, app.overlay.open != Overlay::kNone);
   // Neither a lesson that goes on nor a new run points at what a pointer happens to rest on.
   sleep_when_lesson_goes_on(app.look, app.lesson->entries() + app.session.generation());
   take_spotlight_wheel(app.look, app.overlay);

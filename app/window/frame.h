@@ -9,6 +9,10 @@ class App;
 class View;
 struct PanelParts;
 
+/// What was clicked in the picture answers the question that is open; one that stands on a later
+/// page of its text is shown instead.
+void attend_question(App& app);
+
 /// What the panels are drawn with.
 PanelParts panel_parts(App& app);
 /// Between frames: takes what background work has brought, and loads the fonts for the present

@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+
 #include "app/state/lesson_player.h"
+#include "app/state/quiz.h"
 #include "core/pictures/rich_text.h"
 
 namespace sortscope {
@@ -39,9 +43,37 @@ std::string next_of(const LessonPlayer& player, bool asking) {
   return place.stop + 1 < lesson.stops.size() ? lesson.stops[place.stop + 1].title : "";
 }
 
+// Letters that Markdown would take for marks stay as they are.
+std::string as_typed(std::string_view text) {
+  std::string typed;
+  for (const char c : text) {
+    if (std::string_view("\\`*[]#>-").find(c) != std::string_view::npos) typed += '\\';
+    typed += c;
+  }
+  return typed;
+}
+
+// The question as it is read out, its answers with the right ones marked, and why: for the one who
+// asks, not for the class.
+std::string question_words(const Quiz& quiz) {
+  const Question& question = quiz.question();
+  std::string words = fmt::format("**{}**\n\n", as_typed(question.text));
+  for (std::size_t i = 0; i < question.answers.size(); ++i) {
+    const std::string answer = as_typed(question.answers[i]);
+    words += question.right[i] ? fmt::format("{}. **{} ✓**\n", i + 1, answer)
+                               : fmt::format("{}. {}\n", i + 1, answer);
+  }
+  if (quiz.answered()) {
+    for (const std::string& reason : quiz.reasons()) words += "\n" + as_typed(reason) + "\n";
+  } else if (!question.explanation.empty()) {
+    words += "\n" + as_typed(question.explanation) + "\n";
+  }
+  return words;
+}
+
 }  // namespace
 
-PresenterText presenter_text(const LessonPlayer& player, bool asking) {
+PresenterText presenter_text(const LessonPlayer& player, const Quiz& quiz) {
   const Lesson& lesson = player.lesson();
   const LessonPlace place = player.place();
   const LessonStop& stop = lesson.stops[place.stop];
@@ -66,7 +98,8 @@ PresenterText presenter_text(const LessonPlayer& player, bool asking) {
   for (std::size_t i = place.build + 1; i-- > 0 && text.notes.empty();) {
     text.notes = stop.builds[i].notes;
   }
-  text.next = next_of(player, asking);
+  if (quiz.open()) text.caption += "\n\n" + question_words(quiz);
+  text.next = next_of(player, quiz.asking());
   const auto seconds = static_cast<unsigned>(player.elapsed_s());
   text.elapsed = fmt::format("{}:{:02}", seconds / 60, seconds % 60);
   if (lesson.minutes > 0) text.planned = fmt::format("of {} minutes", lesson.minutes);

@@ -6,8 +6,9 @@
 namespace sortscope {
 
 class LessonPlayer;
+class Quiz;
 
-/// Of an open lesson; `asking`: a question waits for its answer.
-PresenterText presenter_text(const LessonPlayer& player, bool asking);
+/// Of an open lesson and its question.
+PresenterText presenter_text(const LessonPlayer& player, const Quiz& quiz);
 
 }  // namespace sortscope

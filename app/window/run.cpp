@@ -167,7 +167,7 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
   if (presenter == nullptr) return false;
   keep_off_the_slide(app, in_the_way);
   if (presenter == nullptr) return true;
-  PresenterText text = presenter_text(*app.lesson, app.quiz->asking());
+  PresenterText text = presenter_text(*app.lesson, *app.quiz);
   if (app.look.blank) text.place += " · the screen is black (B)";
   if (Status status = presenter->show(text, *app.look.palette); !status) {
     return status.error();

@@ -9,12 +9,12 @@ namespace sortscope {
 
 struct Progress;
 
-template <typename T>
-std::span<const unsigned char> bytes_of(const std::vector<T>& values) {
+template <typename T, typename Memory>
+std::span<const unsigned char> bytes_of(const std::vector<T, Memory>& values) {
   return {reinterpret_cast<const unsigned char*>(values.data()), values.size() * sizeof(T)};
 }
-template <typename T>
-std::span<unsigned char> bytes_of(std::vector<T>& values) {
+template <typename T, typename Memory>
+std::span<unsigned char> bytes_of(std::vector<T, Memory>& values) {
   return {reinterpret_cast<unsigned char*>(values.data()), values.size() * sizeof(T)};
 }
 

@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "core/base/progress.h"
@@ -64,17 +67,37 @@ bool in_stretches_at_once(std::uint64_t count, Progress* progress, const Work& w
 /// where it has them: otherwise every 4 KB interrupt the one that writes first. Some MB or nothing.
 void make_pages(void* begin, std::size_t bytes, const Progress* progress = nullptr);
 
-/// Room for `size` elements of values, made at once.
+/// Leaves numbers that a vector makes without a value as the memory is: all of them are written
+/// soon, by several threads, and one that fills gigabytes with zeros before is waited for.
 template <typename T>
-void reserve_at_once(std::vector<T>& values, std::size_t size, const Progress* progress = nullptr) {
+struct Unwritten : std::allocator<T> {
+  template <typename U>
+  struct rebind {
+    using other = Unwritten<U>;
+  };
+  template <typename U>
+  void construct(U* at) noexcept {
+    ::new (static_cast<void*>(at)) U;
+  }
+  template <typename U, typename... Values>
+  void construct(U* at, Values&&... values) {
+    ::new (static_cast<void*>(at)) U(std::forward<Values>(values)...);
+  }
+};
+
+/// Room for `size` elements of values, made at once.
+template <typename T, typename Memory>
+void reserve_at_once(std::vector<T, Memory>& values, std::size_t size,
+                     const Progress* progress = nullptr) {
   if (values.capacity() >= size) return;
   values.reserve(size);
   make_pages(values.data(), size * sizeof(T), progress);
 }
 
-/// `values` get `size` elements, those that come anew 0. False where it was cancelled.
-template <typename T>
-bool grow_in_stretches(std::vector<T>& values, std::size_t size, Progress* progress) {
+/// `values` get `size` elements, those that come anew as resize() makes them. False where it was
+/// cancelled.
+template <typename T, typename Memory>
+bool grow_in_stretches(std::vector<T, Memory>& values, std::size_t size, Progress* progress) {
   reserve_at_once(values, size, progress);
   const std::size_t before = values.size();
   return in_stretches(size - before, progress, [&](std::uint64_t /*first*/, std::uint64_t end) {

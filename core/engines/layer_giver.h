@@ -11,12 +11,13 @@ namespace sortscope {
 class LayerTaker {
  public:
   virtual ~LayerTaker() = default;
-  /// The outcomes of the layers before `layers` are whole. Called by each of the sort's threads
-  /// where it has waited for the others; it may work there. False: the sort is to stop.
-  virtual bool take(std::uint32_t layers) = 0;
+  /// The first `words` words of outcomes are whole. Called by each of the engine's threads where it
+  /// has time; it may work there. False: the sort is to stop.
+  virtual bool take(std::uint64_t words) = 0;
 };
 
-/// An engine that runs some sorts layer after layer, and gives outcomes away meanwhile.
+/// An engine that gives outcomes of some sorts away before all of them are there: while it runs
+/// layer after layer, or brings them from a device piece by piece.
 class LayerGiver {
  public:
   virtual ~LayerGiver() = default;

@@ -172,6 +172,7 @@ Keys make_keys(KeyType type, std::size_t n) {
   Keys keys;
   keys.type = type;
   keys.raw.bits = bits_of(type);
+  keys.raw.bits == 32 ? reserve_at_once(keys.raw.w32, n) : reserve_at_once(keys.raw.w64, n);
   keys.raw.resize(n);
   return keys;
 }

@@ -16,6 +16,15 @@ struct KeyRange {
   bool any = false;
 };
 
+/// Where values stand on a page, from its foot (0) to its head (1). Their bars begin at zero(): the
+/// foot where no key is negative, the head where none is positive, else between.
+struct ValueLevels : KeyRange {
+  [[nodiscard]] bool both_signs() const { return any && least < 0 && greatest > 0; }
+  [[nodiscard]] float zero() const;
+  /// `lowest`: what is seen of the bar next to zero, where zero is not between the keys.
+  [[nodiscard]] float level(double value, float lowest) const;
+};
+
 /// The range of `keys`. O(n).
 KeyRange range_of(const Keys& keys);
 

@@ -331,7 +331,7 @@ class EngineBench final : public LabBench {
     }
     if (!what_.recording) return {};
     return outcomes_.check(slot_, lab_hash_bits(bits_) ^ lab_hash_bits(repair_bits_), [&] {
-      std::vector<std::uint32_t> bits = bits_;
+      OutcomeWords bits(bits_.begin(), bits_.end());
       bits.insert(bits.end(), repair_bits_.begin(), repair_bits_.end());
       Progress inner;
       const CancelRelay relay(what_.n >= kLongLabRun ? progress_ : nullptr, inner);

@@ -54,7 +54,7 @@ std::uint64_t lab_hash_bits(std::span<const std::uint32_t> bits) {
   return hash;
 }
 
-Status check_outcomes(const LabSorter& sorter, const Keys& keys, std::vector<std::uint32_t> bits,
+Status check_outcomes(const LabSorter& sorter, const Keys& keys, OutcomeWords bits,
                       std::uint32_t repair_rounds,
                       const std::shared_ptr<const ListedNetwork>& listed, Progress* progress) try {
   Recording recording;

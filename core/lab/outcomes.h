@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "core/engines/outcome_words.h"
 #include "core/keys/keys.h"
 #include "core/lab/lab.h"
 #include "core/networks/lists/listed_network.h"
@@ -22,7 +23,7 @@ std::uint64_t lab_hash_bits(std::span<const std::uint32_t> bits);
 /// The replay that shows recordings leads `keys` to their order by `bits`: those of the network and
 /// then of `repair_rounds`. `listed`: the network of a sorter that was given one. Errors:
 /// kWorkFailed, kCancelled. Takes the memory and the time of a recording.
-Status check_outcomes(const LabSorter& sorter, const Keys& keys, std::vector<std::uint32_t> bits,
+Status check_outcomes(const LabSorter& sorter, const Keys& keys, OutcomeWords bits,
                       std::uint32_t repair_rounds,
                       const std::shared_ptr<const ListedNetwork>& listed = nullptr,
                       Progress* progress = nullptr);

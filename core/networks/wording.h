@@ -30,4 +30,9 @@ inline std::string counted(std::uint64_t count, std::string_view what) {
   return text;
 }
 
+/// Why an AKS network is played in more layers than it is deep.
+inline constexpr std::string_view kLayersBeyondDepth =
+    "Levels of a step work side by side and count once in the depth; they are played one after the "
+    "other";
+
 }  // namespace sortscope

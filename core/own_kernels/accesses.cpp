@@ -312,7 +312,8 @@ class Mistakes {
                   other.block, e.block, index, other.line, verb(other_writes), e.line, verb(writes))
             : fmt::format(
                   "Threads {} and {} of block {} touch place {} of {} memory with no barrier "
-                  "between: line {} {} it, line {} {} it. Put __syncthreads() between them.",
+                  "between: line {} {} it, line {} {} it. Put __syncthreads() between them, where "
+                  "all threads pass: in a loop, at the end of a round.",
                   other.thread, e.thread, e.block, index, space_name(e.space), other.line,
                   verb(other_writes), e.line, verb(writes));
   }

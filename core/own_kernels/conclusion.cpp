@@ -70,9 +70,14 @@ std::string signal_text(std::uint32_t signal) {
 
 class Conclusion {
  public:
-  Conclusion(const KernelLog& log, const ProgramEnd& end, const KernelRequest& request,
-             KernelReport& report, Progress& progress)
-      : log_(log), end_(end), request_(request), report_(report), progress_(progress) {}
+  Conclusion(const KernelLog& log, const KernelLog* smaller, const ProgramEnd& end,
+             const KernelRequest& request, KernelReport& report, Progress& progress)
+      : log_(log),
+        smaller_(smaller),
+        end_(end),
+        request_(request),
+        report_(report),
+        progress_(progress) {}
 
   Status run() {
     if (log_.runs.empty()) {
@@ -92,6 +97,7 @@ class Conclusion {
     if (progress_.cancelled()) return cancelled();
     find_costs(asked, report_);
     if (const Status proved = prove(); !proved) return proved;
+    if (const Status found = find_smaller(); !found) return found;
     if (!log_.complete && log_.stride == 1) {
       report_.notes.push_back(
           "The kernel does more than could be written down: of what came later, only results were "
@@ -312,11 +318,12 @@ class Conclusion {
       const bool asked = n == report_.n;
       report_.proved = asked ? "all inputs" : fmt::format("n={}", n);
       report_.proof_text =
-          asked ? fmt::format("All inputs of {} keys were decided: its network sorts them.", n)
-                : fmt::format(
-                      "All inputs of {} keys were decided; {} keys are too many to decide, and the "
-                      "network is none that is known.",
-                      n, report_.n);
+          asked || report_.verdict != KernelVerdict::kNetwork
+              ? fmt::format("All inputs of {} keys were decided: its network sorts them.", n)
+              : fmt::format(
+                    "All inputs of {} keys were decided; {} keys are too many to decide, and the "
+                    "network is none that is known.",
+                    n, report_.n);
     } else if (verdict->answer == Answer::kNo && verdict->counterexample) {
       report_.counterexample = verdict->counterexample->keys;
       report_.proof_text = fmt::format("Its network does not sort every input of {} keys.", n);
@@ -326,26 +333,62 @@ class Conclusion {
 
   // The network of fewer keys, where all inputs can be decided.
   Status prove_smaller() {
-    for (const std::uint32_t n : {64U, 32U, 16U, 8U}) {
-      std::vector<const LogRun*> runs;
-      std::vector<TracedRun> traces;
-      for (const LogRun& run : log_.runs) {
-        if (run.n != n || !run.returned || !run.complete) continue;
-        runs.push_back(&run);
-        traces.push_back(trace_run(run));
-      }
-      if (runs.size() < 2) continue;
-      const CommonNetwork common = common_network(runs, traces, "Your kernel");
-      if (common.verdict != KernelVerdict::kNetwork || common.network == nullptr ||
-          common.network->wires() > kMostProvedWires) {
+    for (const std::uint32_t n : kProvedLengths) {
+      const auto common = common_of(log_, n);
+      if (!common || common->verdict != KernelVerdict::kNetwork || common->network == nullptr ||
+          common->network->wires() > kMostProvedWires) {
         continue;
       }
-      return prove_network(*common.network, n);
+      return prove_network(*common->network, n);
+    }
+    return {};
+  }
+
+  // What the runs of `n` keys have in common; nothing where there are too few of them.
+  static std::optional<CommonNetwork> common_of(const KernelLog& log, std::uint32_t n) {
+    std::vector<const LogRun*> runs;
+    std::vector<TracedRun> traces;
+    for (const LogRun& run : log.runs) {
+      if (run.n != n || !run.returned || !run.complete) continue;
+      runs.push_back(&run);
+      traces.push_back(trace_run(run));
+    }
+    if (runs.size() < 2) return std::nullopt;
+    return common_network(runs, traces, "Your kernel");
+  }
+
+  // The verdict on fewer keys, where nothing else is known.
+  Status find_smaller() {
+    if (report_.verdict != KernelVerdict::kUnknown || smaller_ == nullptr) return {};
+    progress_.begin(0, "proving");
+    for (const std::uint32_t n : kProvedLengths) {
+      const auto common = common_of(*smaller_, n);
+      if (!common || common->verdict == KernelVerdict::kUnknown) continue;
+      SmallerVerdict& found = report_.smaller;
+      found.n = n;
+      found.verdict = common->verdict;
+      if (common->verdict == KernelVerdict::kAdaptive) {
+        found.text = fmt::format("With {} keys it is adaptive. {}", n, common->text);
+        return {};
+      }
+      if (common->network != nullptr) found.equals = known_network(*common->network, n);
+      if (!found.equals.empty()) {
+        found.text = fmt::format(
+            "With {} keys it is a network, that of {}, which sorts every input.", n, found.equals);
+        report_.proved = fmt::format("n={}", n);
+        return {};
+      }
+      found.text = fmt::format("With {} keys it is a network.", n);
+      if (common->network != nullptr && common->network->wires() <= kMostProvedWires) {
+        return prove_network(*common->network, n);
+      }
+      return {};
     }
     return {};
   }
 
   const KernelLog& log_;
+  const KernelLog* smaller_;
   const ProgramEnd& end_;
   const KernelRequest& request_;
   KernelReport& report_;
@@ -359,9 +402,9 @@ std::vector<std::uint64_t> code_addresses(const KernelLog& log) {
   return stop ? stop->addresses : std::vector<std::uint64_t>{};
 }
 
-Status conclude(const KernelLog& log, const ProgramEnd& end, const KernelRequest& request,
-                KernelReport& report, Progress& progress) {
-  return Conclusion(log, end, request, report, progress).run();
+Status conclude(const KernelLog& log, const KernelLog* smaller, const ProgramEnd& end,
+                const KernelRequest& request, KernelReport& report, Progress& progress) {
+  return Conclusion(log, smaller, end, request, report, progress).run();
 }
 
 }  // namespace sortscope

@@ -1,6 +1,7 @@
 // conclusion.h: from what was logged to what is reported: findings, verdict, proof.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -25,9 +26,13 @@ struct ProgramEnd {
 /// Where the code was when it crashed or was stopped, innermost first.
 std::vector<std::uint64_t> code_addresses(const KernelLog& log);
 
-/// Fills the report. Errors: kCancelled.
-Status conclude(const KernelLog& log, const ProgramEnd& end, const KernelRequest& request,
-                KernelReport& report, Progress& progress);
+/// Lengths of which all inputs can be decided.
+inline constexpr std::array<std::uint32_t, 4> kProvedLengths{64, 32, 16, 8};
+
+/// Fills the report. `smaller`: of the same program with fewer keys, where `log` does not hold all;
+/// null: none. Errors: kCancelled.
+Status conclude(const KernelLog& log, const KernelLog* smaller, const ProgramEnd& end,
+                const KernelRequest& request, KernelReport& report, Progress& progress);
 
 /// What is handed the bytes of a log and what was asked for, before they are read.
 using LogReceiver = std::function<void(std::span<const std::byte>, std::span<const LogRun>)>;

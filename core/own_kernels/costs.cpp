@@ -22,6 +22,8 @@ constexpr std::uint32_t kBanks = 32;
 constexpr std::uint64_t kWordBytes = 4;
 constexpr std::uint64_t kSectorBytes = 32;
 constexpr std::uint64_t kFewRequests = 8;  // too few to be told of
+// As many keys as one warp compares at once: with fewer nothing is slow.
+constexpr std::uint32_t kFewKeys = 2 * kWarp;
 
 // One lane of one execution of a line by a warp.
 struct Lane {
@@ -48,6 +50,7 @@ class Costs {
     for (std::size_t l = 0; l < run_.launches.size(); ++l) count(l);
     for (auto& [line, facts] : lines_) report_.lines.push_back(facts);
     place_layers();
+    if (run_.n < kFewKeys) return;
     tell_lines();
     if (!run_.complete) return;  // who did nothing is not known
     tell_idle();
@@ -72,7 +75,6 @@ class Costs {
     lanes_.clear();
     threads_.clear();
     std::set<std::uint64_t> at_work;
-    const std::uint64_t threads = launch.threads_a_block();
     const std::size_t last = std::min(launch.last, run_.entries.size());
     for (std::size_t i = launch.first; i < last; ++i) {
       const LogEntry& e = run_.entries[i];
@@ -81,36 +83,41 @@ class Costs {
         continue;
       }
       if (e.thread == kHostThread) continue;
-      const bool access =
-          e.kind == Kind::kRead || e.kind == Kind::kWrite || e.kind == Kind::kAtomic;
-      if (!access && e.kind != Kind::kCompare && e.kind != Kind::kBarrier) continue;
-      shown.epochs = std::max(shown.epochs, e.epoch + 1);
-      const std::uint64_t thread = std::uint64_t{e.block} * threads + e.thread;
-      if (e.kind != Kind::kBarrier && thread != last_worker_) {
-        at_work.insert(thread);
-        last_worker_ = thread;
-      }
-      if (e.kind == Kind::kCompare) {
-        ++shown.comparisons;
-        ++line(e.line).comparisons;
-        ++stretch(l, e).comparisons;
-      } else if (e.kind == Kind::kBarrier) {
-        ++line(e.line).barriers;
-        stretch(l, e).barrier_line = e.line;
-        ThreadReads& reads = reads_of(thread);
-        reads.addresses.clear();
-        // Lanes that took no part before take part in the same request from here on.
-        if (e.flags != static_cast<std::uint8_t>(sortscope_log::Barrier::kWarp))
-          reads.times.clear();
-      } else if ((e.flags & 1) == 0) {
-        request(e, thread, l);
-      }
+      take_whole(e, [&](const LogEntry& one) { count_entry(one, l, shown, at_work); });
     }
     shown.threads_at_work = static_cast<std::uint32_t>(at_work.size());
     last_worker_ = ~std::uint64_t{0};
     count_requests(launch);
     keep_stretches();
     report_.launches.push_back(std::move(shown));
+  }
+
+  // An entry of a thread of launch `l`.
+  void count_entry(const LogEntry& e, std::size_t l, KernelLaunch& shown,
+                   std::set<std::uint64_t>& at_work) {
+    const bool access = e.kind == Kind::kRead || e.kind == Kind::kWrite || e.kind == Kind::kAtomic;
+    if (!access && e.kind != Kind::kCompare && e.kind != Kind::kBarrier) return;
+    shown.epochs = std::max(shown.epochs, e.epoch + 1);
+    const std::uint64_t thread =
+        std::uint64_t{e.block} * run_.launches[l].threads_a_block() + e.thread;
+    if (e.kind != Kind::kBarrier && thread != last_worker_) {
+      at_work.insert(thread);
+      last_worker_ = thread;
+    }
+    if (e.kind == Kind::kCompare) {
+      ++shown.comparisons;
+      ++line(e.line).comparisons;
+      ++stretch(l, e).comparisons;
+    } else if (e.kind == Kind::kBarrier) {
+      ++line(e.line).barriers;
+      stretch(l, e).barrier_line = e.line;
+      ThreadReads& reads = reads_of(thread);
+      reads.addresses.clear();
+      // Lanes that took no part before take part in the same request from here on.
+      if (e.flags != static_cast<std::uint8_t>(sortscope_log::Barrier::kWarp)) reads.times.clear();
+    } else if ((e.flags & 1) == 0) {
+      request(e, thread, l);
+    }
   }
 
   ThreadReads& reads_of(std::uint64_t thread) { return threads_[thread]; }

@@ -59,23 +59,23 @@ void read_parameters(const Tokens& tokens, std::size_t open, std::size_t close,
 // own: they lie in host memory.
 class HostMemory {
  public:
-  HostMemory(const Tokens& tokens, const FoundFunction& f) : tokens_(tokens), f_(f) {}
+  /// `allocates`: the file does so outside of the function, too, in a class perhaps.
+  HostMemory(const Tokens& tokens, const FoundFunction& f, bool allocates)
+      : tokens_(tokens), f_(f), allocates_(allocates) {}
 
   [[nodiscard]] bool holds_keys() const {
-    bool allocates = false;
     bool touches = false;
     for (std::size_t i = f_.body; i + 1 < f_.end; ++i) {
       const std::string_view t = tokens_[i].text;
       const bool call = tokens_[i + 1].text == "(";
       if (call && (t == "cudaMemcpy" || t == "cudaMemcpyAsync") && copies(i + 1)) return true;
-      allocates |= t.starts_with("cudaMalloc");
       // Not &keys[first], which a kernel may be given.
       const bool element = tokens_[i + 1].text == "[" && tokens_[i - 1].text != "&";
       const bool block = call && (t == "memcpy" || t == "copy" || t == "copy_n");
       touches |=
           (element && is_parameter(i)) || (block && names_one(i + 2, closing(tokens_, i + 1)));
     }
-    return allocates && touches;
+    return allocates_ && touches;
   }
 
  private:
@@ -108,7 +108,23 @@ class HostMemory {
 
   const Tokens& tokens_;
   const FoundFunction& f_;
+  bool allocates_;
 };
+
+// Main is left aside.
+bool allocates(const Tokens& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (tokens[i].text == "main" && tokens[i].depth == 0 && tokens[i + 1].text == "(") {
+      const std::size_t close = closing(tokens, i + 1);
+      if (close + 1 < tokens.size() && tokens[close + 1].text == "{") {
+        i = closing(tokens, close + 1);
+        continue;
+      }
+    }
+    if (tokens[i].text.starts_with("cudaMalloc") || tokens[i].text == "device_vector") return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -141,6 +157,7 @@ std::size_t angle_parts(const Tokens& tokens, std::size_t open) {
 
 std::vector<FoundFunction> functions_of(const Tokens& tokens) {
   std::vector<FoundFunction> found;
+  const bool has_memory = allocates(tokens);
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     const SourceToken& t = tokens[i];
     if (t.depth != 0 || t.kind != TokenKind::kWord || tokens[i + 1].text != "(" ||
@@ -163,7 +180,7 @@ std::vector<FoundFunction> functions_of(const Tokens& tokens) {
     }
     f.device &= !host;
     read_parameters(tokens, i + 1, close, f.facts);
-    f.facts.copies_keys = HostMemory(tokens, f).holds_keys();
+    f.facts.copies_keys = HostMemory(tokens, f, has_memory).holds_keys();
     found.push_back(std::move(f));
     i = close;
   }

@@ -62,6 +62,7 @@ std::string gpu_program(const KernelSource& source, std::string_view file) {
                                       "gpu/host.cuh", "gpu/launch.cuh"}) {
     add(name);
   }
+  if (source.vectors) add("vectors.h");
   text += fmt::format("\n#line 1 \"{}\"\n", file);
   text += source.text;
   add("confine.cpp");
@@ -112,9 +113,11 @@ std::string plain_program(const KernelSource& source, std::string_view file,
     own.replace(at, kHighest.size(), "::sortscope_gpu::highest_key");
   }
   return fmt::format(
-             "{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n#define SORTSCOPE_GROUPS {}\n",
-             source.libraries, source.key_type.empty() ? key_type : source.key_type,
-             host_memory ? 1 : 0, uses_groups(source)) +
+             "{}{}#define SORTSCOPE_KEY {}\n#define SORTSCOPE_HOST {}\n#define SORTSCOPE_GROUPS "
+             "{}\n",
+             source.libraries, source.vector_libraries,
+             source.key_type.empty() ? key_type : source.key_type, host_memory ? 1 : 0,
+             uses_groups(source)) +
          part_of("gpu/plain.cuh") + fmt::format("\n#line 1 \"{}\"\n", file) + own +
          part_of("confine.cpp") + part_of("gpu/call.cuh") + part_of("gpu/plain_driver.cuh") +
          fmt::format(

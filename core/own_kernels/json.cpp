@@ -44,8 +44,11 @@ Json finding_json(const KernelReport& r, const Finding& f) {
 std::string network_words(const KernelReport& r) {
   if (r.verdict == KernelVerdict::kAdaptive) return "It is adaptive. " + r.adaptive_text;
   if (r.verdict == KernelVerdict::kUnknown) {
-    return r.adaptive_text.empty() ? std::string("Whether it is a network is not known.")
-                                   : "Whether it is a network is not known. " + r.adaptive_text;
+    std::string text = "Whether it is a network is not known.";
+    for (const std::string& more : {r.adaptive_text, r.smaller.text, r.proof_text}) {
+      if (!more.empty()) text += " " + more;
+    }
+    return text;
   }
   std::string text = fmt::format("It is a network: {} comparators in {} layers",
                                  r.network != nullptr ? r.network->size() : 0,
@@ -64,7 +67,7 @@ std::string difference_words(const KernelReport& r) {
   const auto pair = [](const std::optional<Comparator>& c) {
     return c ? fmt::format("compares {} and {}", std::min(c->min_wire, c->max_wire),
                            std::max(c->min_wire, c->max_wire)) +
-                   (c->min_wire < c->max_wire ? "" : ", the smaller key to the upper place")
+                   (c->min_wire < c->max_wire ? "" : ", the smaller key to the lower wire")
              : std::string("compares nothing there");
   };
   return fmt::format("Layer {} {}; {} {}.\n", d.layer + 1, pair(d.is), r.against, pair(d.should));
@@ -91,9 +94,11 @@ std::string kernel_json(const KernelReport& r) {
     }
   }
   j["proved"] = text_or_null(r.proved);
-  j["proof"] = text_or_null(r.proof_text);
+  const bool by_smaller = r.proof_text.empty() && !r.proved.empty();
+  j["proof"] = text_or_null(by_smaller ? r.smaller.text : r.proof_text);
   j["undecided"] = text_or_null(r.undecided());
-  j["counterexample"] = r.counterexample.empty() ? Json() : Json(r.counterexample);
+  const auto& wrong_keys = r.counterexample.empty() ? r.wrong_input : r.counterexample;
+  j["counterexample"] = wrong_keys.empty() ? Json() : Json(wrong_keys);
   j["equals"] = text_or_null(r.equals);
   j["against"] = text_or_null(r.against);
   j["first_difference"] = Json();
@@ -103,6 +108,12 @@ std::string kernel_json(const KernelReport& r) {
                              {"should", comparator_json(r.first_difference->should)}};
   }
   j["adaptive"] = text_or_null(r.adaptive_text);
+  j["smaller"] = Json();
+  if (r.smaller.n > 0) {
+    j["smaller"] = {{"n", r.smaller.n},
+                    {"network", r.smaller.verdict == KernelVerdict::kNetwork},
+                    {"equals", text_or_null(r.smaller.equals)}};
+  }
   j["launches"] = r.launches.size();
   j["layers"] = r.network != nullptr ? r.network->depth() : 0;
   j["comparators"] = r.network != nullptr ? r.network->size() : 0;
@@ -155,8 +166,9 @@ std::string kernel_text(const KernelReport& r) {
               ? fmt::format("It sorts: {} keys, and all other inputs and lengths tried.\n", r.n)
               : std::string("It does not sort all inputs and lengths that were tried.\n");
   text += network_words(r) + "\n";
-  if (!r.counterexample.empty()) {
-    text += fmt::format("These keys come out wrong: {}\n", fmt::join(r.counterexample, ","));
+  if (const auto& keys = r.counterexample.empty() ? r.wrong_input : r.counterexample;
+      !keys.empty()) {
+    text += fmt::format("These keys come out wrong: {}\n", fmt::join(keys, ","));
   }
   if (r.first_difference) text += difference_words(r);
   text += fmt::format("{} launch{}, {} comparisons.\n", r.launches.size(),

@@ -1,6 +1,7 @@
 #include "core/own_kernels/key_type.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -19,6 +20,8 @@ struct Declaration {
   std::size_t words = 1;
   std::size_t name = 0;
   bool points = false;  // *, & or []
+  bool vector = false;  // std::vector<int>, int a[8]: of keys where it is used with them
+  bool member = false;  // of a struct
   bool key = false;
 };
 
@@ -34,22 +37,32 @@ class Typing {
   Typing(std::string_view text, std::string_view type)
       : text_(text), type_(type), tokens_(source_tokens(text)) {
     std::uint32_t function = 0;
-    for (const SourceToken& t : tokens_) {
+    std::vector<bool> structs;  // by open brace
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
       functions_.push_back(function);
-      if (t.text == "}" && t.depth == 0) ++function;
+      const std::string_view t = word(i);
+      if (t == "}" && token(i).depth == 0) ++function;
+      if (t == "}" && !structs.empty()) structs.pop_back();
+      in_struct_.push_back(!structs.empty() && structs.back());
+      if (t == "{") structs.push_back(opens_struct(i));
     }
   }
 
   KeyTyped apply() {
     find_declarations();
+    find_plain();
     for (Declaration& d : declarations_) {
-      if (d.points && !counts(name(d))) mark(d);
+      if (d.points && !d.vector && !plain_.contains(place_of(d))) mark(d);
     }
     // A variable may hold a key because another one does.
     for (bool more = true; more;) {
       more = false;
       for (Declaration& d : declarations_) {
-        if (d.key || d.points || !(holds_key(d) || is_given_key(d))) continue;
+        if (d.key || (d.points && !d.vector)) continue;
+        const bool holds = d.member   ? member_holds_key(d)
+                           : d.vector ? holds_keys(d)
+                                      : holds_key(d) || is_given_key(d);
+        if (!holds) continue;
         mark(d);
         more = true;
       }
@@ -67,12 +80,20 @@ class Typing {
   [[nodiscard]] std::string_view name(const Declaration& d) const { return word(d.name); }
   void mark(Declaration& d) {
     d.key = true;
+    if (d.member) {
+      (d.points ? member_arrays_ : members_).insert(std::string(name(d)));
+      return;
+    }
     (d.points ? arrays_ : variables_).insert({functions_[d.name], std::string(name(d))});
   }
 
   void find_declarations() {
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
-      if (word(i) != type_ || word(i + 1) == ")" || word(i - 1) == "<") continue;
+      if (word(i) != type_ || word(i + 1) == ")") continue;
+      if (word(i - 1) == "<") {
+        find_vector(i);
+        continue;
+      }
       Declaration d;
       const bool qualified = i >= 3 && word(i - 1) == ":" && word(i - 3) == "std";
       d.type = qualified ? i - 3 : i;
@@ -87,7 +108,10 @@ class Typing {
       }
       if (k < tokens_.size() && token(k).kind == TokenKind::kWord && word(k + 1) != "(") {
         d.name = k;
-        d.points = points || (word(k + 1) == "[" && shared(i));
+        d.member = in_struct_[k];
+        // An array of its own, in registers, holds keys or not.
+        d.vector = !points && word(k + 1) == "[" && !shared(i) && token(k).depth > 0;
+        d.points = points || d.vector || (word(k + 1) == "[" && shared(i));
         declarations_.push_back(d);
         add_others(d, k + 1);
       } else if (points && word(k) == ")") {
@@ -97,6 +121,119 @@ class Typing {
         declarations_.push_back(d);
       }
     }
+  }
+  // std::vector<int> v, thrust::device_vector<int> d(n): `i` is the type between < and >.
+  void find_vector(std::size_t i) {
+    const std::string_view of = word(i - 2);
+    const bool thrust = of == "device_vector" || of == "host_vector" || of == "device_ptr";
+    const std::size_t close = i + (type_ == "unsigned" && word(i + 1) == "int" ? 2 : 1);
+    if (word(close) != ">" || token(i - 2).kind != TokenKind::kWord || of.ends_with("_cast"))
+      return;
+    std::size_t k = close + 1;
+    while (word(k) == "&" || word(k) == "*" || word(k) == "const") ++k;
+    Declaration d;
+    d.type = i;
+    d.words = close - i;
+    d.points = true;
+    d.vector = !thrust;
+    // Without a name it is a value of its own: device_vector<int>(n).
+    d.name = token(k).kind == TokenKind::kWord ? k : i;
+    if (d.name == i && !thrust) return;
+    if (in_struct_[d.name] || (word(k) == "operator" && !thrust)) return;
+    declarations_.push_back(d);
+  }
+  // struct Item { int key; }: given a key somewhere, or given on as one.
+  [[nodiscard]] bool member_holds_key(const Declaration& d) const {
+    const std::string_view n = name(d);
+    for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+      if (word(i) != n || !behind_dot(i)) continue;
+      const std::size_t behind = word(i + 1) == "[" ? closing(tokens_, i + 1) + 1 : i + 1;
+      if (word(behind) == "=" && word(behind + 1) != "=" && key_expression(behind + 1)) return true;
+      // a[j] = items[i].key;
+      std::size_t before = i;
+      while (before > 0 && word(before) != ";" && word(before) != "{" && word(before) != "}" &&
+             word(before) != "=") {
+        --before;
+      }
+      if (word(before) == "=" && word(before - 1) == "]" && word(behind) == ";" &&
+          element_before(before - 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  [[nodiscard]] bool behind_dot(std::size_t i) const {
+    return word(i - 1) == "." || (word(i - 1) == ">" && word(i - 2) == "-");
+  }
+  // a[j], whose ] is token `close`, is a key.
+  [[nodiscard]] bool element_before(std::size_t close) const {
+    std::size_t open = close;
+    for (int depth = 0; open > 0; --open) {
+      if (word(open) == "]") ++depth;
+      if (word(open) == "[" && --depth == 0) break;
+    }
+    return open > 0 && element_at(open - 1);
+  }
+  // struct Item {, class Item : Base {.
+  [[nodiscard]] bool opens_struct(std::size_t i) const {
+    for (std::size_t k = i; k-- > 0;) {
+      const std::string_view t = word(k);
+      if (t == "struct" || t == "class") return true;
+      if (t == ";" || t == "}" || t == "{" || t == ")") return false;
+    }
+    return false;
+  }
+
+  // A vector is made of keys, or copied from or to them, or is given one.
+  [[nodiscard]] bool holds_keys(const Declaration& d) const {
+    const std::string_view n = name(d);
+    const std::size_t end = scope_end(d.name);
+    const auto names_array = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        if (is_one_of(arrays_, i)) return true;
+      }
+      return false;
+    };
+    if ((word(d.name + 1) == "(" || word(d.name + 1) == "{") &&
+        names_array(d.name + 2, closing(tokens_, d.name + 1))) {
+      return true;
+    }
+    for (std::size_t i = d.name + 1; i + 1 < end; ++i) {
+      const std::string_view t = word(i);
+      if (t == n && word(i + 1) == "[") {
+        const std::size_t close = closing(tokens_, i + 1);
+        if (word(close + 1) == "=" && word(close + 2) != "=" && key_expression(close + 2))
+          return true;
+        // a[j] = v[i];
+        if (word(i - 1) == "=" && word(i - 2) == "]" && word(close + 1) == ";" &&
+            element_before(i - 2)) {
+          return true;
+        }
+      }
+      const bool copies = t.starts_with("cudaMemcpy") || t == "memcpy" || t == "copy" ||
+                          t == "copy_n" || t == "assign";
+      if (!copies || word(i + 1) != "(") continue;
+      const std::size_t close = closing(tokens_, i + 1);
+      bool named = t == "assign" && word(i - 1) == "." && word(i - 2) == n;
+      for (std::size_t k = i + 2; k < close; ++k) named |= word(k) == n;
+      if (named && names_array(i + 2, close)) return true;
+    }
+    return is_given_to_keys(d);
+  }
+  // Its memory goes to a function that takes keys: step<<<1, 64>>>(v.data(), n).
+  [[nodiscard]] bool is_given_to_keys(const Declaration& d) const {
+    for (const Declaration& other : declarations_) {
+      if (!other.key || !other.points) continue;
+      const auto parameter = parameter_of(other);
+      if (!parameter) continue;
+      for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+        if (functions_[i] != functions_[d.name]) continue;
+        std::size_t at = argument_at(i, *parameter);
+        if (at > 0 && word(at) == "&") ++at;
+        if (at > 0 && word(at) == name(d)) return true;
+      }
+    }
+    return false;
   }
   [[nodiscard]] bool shared(std::size_t i) const {
     for (std::size_t k = i; k-- > 0 && i - k < 5;) {
@@ -121,9 +258,108 @@ class Typing {
       }
       Declaration d = first;
       d.name = k;
-      d.points = points;
+      d.vector = !points && word(k + 1) == "[" && !shared(first.type) && token(k).depth > 0;
+      d.points = points || d.vector || (word(k + 1) == "[" && shared(first.type));
       declarations_.push_back(d);
     }
+  }
+
+  [[nodiscard]] std::pair<std::uint32_t, std::string> place_of(const Declaration& d) const {
+    return {functions_[d.name], std::string(name(d))};
+  }
+
+  // Counters, flags, and what is handed from them to functions or from functions to them: numbers.
+  void find_plain() {
+    for (const Declaration& d : declarations_) {
+      if (d.points && (counts(name(d)) || is_one_number(d))) plain_.insert(place_of(d));
+    }
+    for (bool more = true; more;) {
+      more = false;
+      for (const Declaration& d : declarations_) {
+        const auto parameter = parameter_of(d);
+        if (!d.points || !parameter) continue;
+        for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+          const std::size_t at = argument_at(i, *parameter);
+          if (at == 0) continue;
+          const bool takes_address = word(at) == "&";
+          const std::size_t named = takes_address ? at + 1 : at;
+          if (token(named).kind != TokenKind::kWord) continue;
+          const std::pair<std::uint32_t, std::string> given{functions_[named],
+                                                            std::string(word(named))};
+          if (plain_.contains(place_of(d)))
+            more |= is_pointer(given) && plain_.insert(given).second;
+          if (plain_.contains(given)) more |= plain_.insert(place_of(d)).second;
+        }
+      }
+    }
+  }
+  [[nodiscard]] bool is_pointer(const std::pair<std::uint32_t, std::string>& place) const {
+    return std::any_of(declarations_.begin(), declarations_.end(),
+                       [&](const Declaration& d) { return d.points && place_of(d) == place; });
+  }
+
+  // int* changed: memory of one number, or one that is only ever set to a constant.
+  [[nodiscard]] bool is_one_number(const Declaration& d) const {
+    const std::string_view n = name(d);
+    const std::size_t end = scope_end(d.name);
+    bool set = false;
+    for (std::size_t i = d.name + 1; i < end; ++i) {
+      if (word(i) != n) continue;
+      // cudaMalloc(&changed, sizeof(int));
+      if (word(i - 1) == "&" && word(i + 1) == "," && word(i + 2) == "sizeof" &&
+          word(i + 3) == "(" && word(closing(tokens_, i + 3) + 1) == ")") {
+        return true;
+      }
+      const bool first = word(i + 1) == "[" && word(i + 2) == "0" && word(i + 3) == "]";
+      if ((word(i + 1) == "[" && !first) || word(i + 1) == "+") return false;
+      const std::size_t behind = first ? i + 4 : i + 1;
+      const bool constant = token(behind + 1).kind == TokenKind::kNumber ||
+                            word(behind + 1) == "true" || word(behind + 1) == "false";
+      set |= (first || word(i - 1) == "*") && word(behind) == "=" && constant &&
+             word(behind + 2) == ";";
+    }
+    return set;
+  }
+
+  // Of a parameter: its function, and which one it is.
+  struct Parameter {
+    std::string_view function;
+    std::size_t number = 0;
+  };
+  [[nodiscard]] std::optional<Parameter> parameter_of(const Declaration& d) const {
+    if (token(d.name).depth > 0) return std::nullopt;
+    std::size_t open = d.type;
+    std::size_t before = 0;
+    for (int depth = 0; open > 0; --open) {
+      const std::string_view t = word(open);
+      if (t == ";" || t == "}") return std::nullopt;
+      if (t == ")") ++depth;
+      if (t == "(" && depth-- == 0) break;
+      if (t == "," && depth == 0) ++before;
+    }
+    if (open == 0 || token(open - 1).kind != TokenKind::kWord) return std::nullopt;
+    return Parameter{word(open - 1), before};
+  }
+
+  // Where that argument begins, if token `i` is a call or a launch of the function; else 0.
+  [[nodiscard]] std::size_t argument_at(std::size_t i, const Parameter& parameter) const {
+    if (word(i) != parameter.function || token(i).depth == 0) return 0;
+    std::size_t open = i + 1;
+    if (word(open) == "<" && word(open + 1) == "<" && word(open + 2) == "<") {
+      while (open < tokens_.size() && word(open) != ";" &&
+             !(word(open) == ">" && word(open + 1) == ">" && word(open + 2) == ">")) {
+        ++open;
+      }
+      open += 3;
+    }
+    if (word(open) != "(") return 0;
+    const std::size_t close = closing(tokens_, open);
+    std::size_t at = open + 1;
+    for (std::size_t left = parameter.number; left > 0 && at < close; ++at) {
+      if (word(at) == "(" || word(at) == "[") at = closing(tokens_, at);
+      if (word(at) == ",") --left;
+    }
+    return at < close ? at : 0;
   }
 
   [[nodiscard]] bool counts(std::string_view array) const {
@@ -151,6 +387,9 @@ class Typing {
            names.contains({functions_[i], std::string(word(i))});
   }
   [[nodiscard]] bool element_at(std::size_t i) const {
+    if (word(i + 1) == "[" && behind_dot(i) && member_arrays_.contains(std::string(word(i)))) {
+      return true;
+    }
     return (word(i + 1) == "[" || word(i - 1) == "*") && is_one_of(arrays_, i);
   }
   // An expression up to ; or , whose value is a key: a[i], min(a[i], x), c ? a[i] : b[j].
@@ -158,7 +397,8 @@ class Typing {
     for (int depth = 0; i < tokens_.size(); ++i) {
       const std::string_view t = word(i);
       if (depth == 0 && (t == ";" || t == "," || t == ")")) return false;
-      if (element_at(i) || (is_one_of(variables_, i) && word(i + 1) != "(")) {
+      const bool member = behind_dot(i) && members_.contains(std::string(t));
+      if (member || element_at(i) || (is_one_of(variables_, i) && word(i + 1) != "(")) {
         // A comparison is no key, but its operands are.
         const std::size_t after = word(i + 1) == "[" ? closing(tokens_, i + 1) + 1 : i + 1;
         if (word(after) == ";" || word(after) == "," || word(after) == ")" || word(after) == ":") {
@@ -190,13 +430,8 @@ class Typing {
       if (word(i) != n) continue;
       if (word(i + 1) == "=" && word(i + 2) != "=" && key_expression(i + 2)) return true;
       // a[j] = n;
-      if (word(i - 1) == "=" && word(i - 2) == "]" && word(i + 1) == ";") {
-        std::size_t open = i - 2;
-        for (int depth = 0; open > 0; --open) {
-          if (word(open) == "]") ++depth;
-          if (word(open) == "[" && --depth == 0) break;
-        }
-        if (open > 0 && element_at(open - 1)) return true;
+      if (word(i - 1) == "=" && word(i - 2) == "]" && word(i + 1) == ";" && element_before(i - 2)) {
+        return true;
       }
     }
     return false;
@@ -204,27 +439,11 @@ class Typing {
 
   // A parameter: int below(const int* a, int x), called somewhere as below(run, a[i]).
   [[nodiscard]] bool is_given_key(const Declaration& d) const {
-    if (token(d.name).depth > 0) return false;
-    std::size_t open = d.type;
-    std::size_t before = 0;  // parameters before it
-    for (int depth = 0; open > 0; --open) {
-      const std::string_view t = word(open);
-      if (t == ";" || t == "}") return false;
-      if (t == ")") ++depth;
-      if (t == "(" && depth-- == 0) break;
-      if (t == "," && depth == 0) ++before;
-    }
-    if (open == 0 || token(open - 1).kind != TokenKind::kWord) return false;
-    const std::string_view function = word(open - 1);
+    const auto parameter = parameter_of(d);
+    if (!parameter) return false;
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-      if (word(i) != function || word(i + 1) != "(" || token(i).depth == 0) continue;
-      const std::size_t close = closing(tokens_, i + 1);
-      std::size_t argument = i + 2;
-      for (std::size_t left = before; left > 0 && argument < close; ++argument) {
-        if (word(argument) == "(" || word(argument) == "[") argument = closing(tokens_, argument);
-        if (word(argument) == ",") --left;
-      }
-      if (argument < close && key_expression(argument)) return true;
+      const std::size_t argument = argument_at(i, *parameter);
+      if (argument > 0 && key_expression(argument)) return true;
     }
     return false;
   }
@@ -245,6 +464,12 @@ class Typing {
     }
   }
 
+  // Of another size than a Key.
+  [[nodiscard]] bool large() const {
+    const std::string plain = plain_key_type(text_, type_);
+    return plain == "double" || plain == "int64_t" || plain == "uint64_t";
+  }
+
   KeyTyped rewrite() {
     KeyTyped out;
     std::vector<const Declaration*> keys;
@@ -260,6 +485,12 @@ class Typing {
       edits.push_back({first.at, last.at + last.text.size() - first.at, "Key", first.line});
     }
     for (const SourceToken& t : tokens_) find_temporary(t, edits);
+    const bool sizes = large();
+    for (std::size_t i = 0; sizes && i + 3 < tokens_.size(); ++i) {
+      // As many bytes as a Key has.
+      if (word(i) == "sizeof" && word(i + 1) == "(" && word(i + 2) == type_ && word(i + 3) == ")")
+        edits.push_back({token(i + 2).at, type_.size(), "Key", token(i + 2).line});
+    }
     std::stable_sort(edits.begin(), edits.end(),
                      [](const Edit& a, const Edit& b) { return a.at < b.at; });
     std::size_t at = 0;
@@ -284,6 +515,10 @@ class Typing {
   std::vector<std::uint32_t> functions_;  // by token: which function of the file it stands in
   Names arrays_;
   Names variables_;
+  Names plain_;                  // pointers to what is no key
+  std::vector<bool> in_struct_;  // by token
+  std::set<std::string> members_;
+  std::set<std::string> member_arrays_;
 };
 
 }  // namespace

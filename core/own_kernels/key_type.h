@@ -14,9 +14,17 @@ struct KeyTyped {
   std::vector<std::uint32_t> lines;
 };
 
+/// The type of keys in a file that does not say Key: what the function that launches, or else the
+/// first kernel, points to; "" where it says Key, or no type that keys may have. O(bytes).
+std::string found_key_type(std::string_view text);
+
+/// What `type` stands for in the file, where that is another name of a type. O(bytes).
+std::string plain_key_type(std::string_view text, std::string_view type);
+
 /// Turns `type` ("int", "unsigned", "float" …) to Key where a declaration holds keys: pointers and
 /// shared arrays of the type, references to it, and variables that are read from such an array,
-/// written to one or compared with its keys. Arrays that atomicAdd() counts in stay. O(bytes).
+/// written to one or compared with its keys. Arrays that atomicAdd() counts in stay, and what
+/// points to one number, as a flag. O(bytes).
 KeyTyped with_key_type(std::string_view text, std::string_view type);
 
 }  // namespace sortscope

@@ -28,7 +28,7 @@ struct KernelRequest {
   std::vector<std::uint32_t> keys;  // to sort, at least one
   std::string entry;                // name of the sort function; empty: `sort`, or the only one
   std::string against;              // id of the algorithm that it should be; empty: found by itself
-  std::string key_type;             // "int": the file says `int` where keys are; empty: `Key`
+  std::string key_type;             // "int": the file says `int` where keys are; empty: as it looks
   KernelWay way = KernelWay::kAuto;
   /// Keys are handed over in host memory; none: as the file looks.
   std::optional<bool> host_memory;
@@ -155,6 +155,14 @@ struct NetworkDifference {
   std::optional<Comparator> should;
 };
 
+/// What is known of fewer keys, where those asked for do more than can be written down.
+struct SmallerVerdict {
+  std::uint32_t n = 0;  // 0: nothing
+  KernelVerdict verdict = KernelVerdict::kUnknown;
+  std::string equals;  // id of the algorithm whose network it is; empty: none
+  std::string text;    // one sentence
+};
+
 struct KernelReport {
   std::string path;
   std::uint32_t n = 0;
@@ -181,11 +189,14 @@ struct KernelReport {
   std::string proved;      // "all inputs", "n=64": what was proved; empty: nothing
   std::string proof_text;  // one sentence: what was done to know
   std::vector<std::uint32_t> counterexample;  // keys that come out wrong; empty: none known
+  std::vector<std::uint32_t> wrong_input;     // that was tried and came out wrong; empty: none
+  std::vector<std::uint32_t> wrong_output;
   std::string equals;   // id of the algorithm whose network it is; empty: none
   std::string against;  // what it was compared with
   std::shared_ptr<const ListedNetwork> intended;  // the network of `against`; may be null
   std::optional<NetworkDifference> first_difference;
   std::string adaptive_text;  // the first comparison that depended on the keys
+  SmallerVerdict smaller;     // where the verdict is not known
 
   std::vector<KernelLaunch> launches;
   std::vector<LineFacts> lines;          // by line, those that did something

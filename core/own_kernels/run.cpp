@@ -32,6 +32,7 @@ using sortscope_log::RunKind;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLogBytes = std::size_t{256} * 1000 * 1000;
+constexpr std::size_t kSmallerLogBytes = std::size_t{64} * 1000 * 1000;
 constexpr std::uint64_t kRunAddresses = std::uint64_t{6} << 30;  // the runtime reserves most of it
 constexpr std::uint64_t kCompilerAddresses = std::uint64_t{4} << 30;
 constexpr double kCompilerLimitS = 60;
@@ -98,9 +99,25 @@ std::vector<LogRun> inputs_for(const KernelRequest& request, std::uint32_t most)
   return runs;
 }
 
-std::vector<std::uint32_t> input_words(const std::vector<LogRun>& runs, bool host_memory,
+// Fewer keys, where those asked for do more than can be written down.
+std::vector<LogRun> smaller_inputs(std::uint32_t n) {
+  std::vector<LogRun> runs;
+  for (const std::uint32_t fewer : kProvedLengths) {
+    if (fewer >= n) continue;
+    std::vector<std::uint32_t> keys = shuffled(fewer, fewer);
+    runs.push_back(run_of(RunKind::kShuffled, keys));
+    runs.push_back(run_of(RunKind::kReversed, falling(fewer)));
+    for (std::uint32_t& key : keys) key %= 3;
+    runs.push_back(run_of(RunKind::kEqual, keys));
+    std::iota(keys.begin(), keys.end(), 0U);
+    runs.push_back(run_of(RunKind::kSorted, keys));
+  }
+  return runs;
+}
+
+std::vector<std::uint32_t> input_words(const std::vector<LogRun>& runs, std::uint32_t what,
                                        double limit_s) {
-  std::vector<std::uint32_t> words{host_memory ? 1U : 0U, static_cast<std::uint32_t>(runs.size()),
+  std::vector<std::uint32_t> words{what, static_cast<std::uint32_t>(runs.size()),
                                    static_cast<std::uint32_t>(limit_s * 1000)};
   for (const LogRun& run : runs) {
     words.push_back(static_cast<std::uint32_t>(run.kind));
@@ -122,6 +139,10 @@ std::string whole_program(const KernelSource& source) {
     text += fmt::format("\n#line 1 \"sortscope-{}\"\n", part);
     text += own_kernel_text(fmt::format("cpu/{}.h", part));
   }
+  if (source.vectors) {
+    text += "\n#line 1 \"sortscope-vectors\"\n";
+    text += own_kernel_text("vectors.h");
+  }
   text += fmt::format("\n#line 1 \"{}\"\n", kSourceName);
   text += source.text;
   text += fmt::format(
@@ -137,6 +158,21 @@ std::string whole_program(const KernelSource& source) {
 
 std::span<const std::byte> bytes_of(const SharedMemory& memory) {
   return {static_cast<const std::byte*>(memory.data()), memory.bytes()};
+}
+
+// The first run does not fit, and would without values of variables.
+bool fits_without_values(std::span<const std::byte> bytes) {
+  const auto& head = *reinterpret_cast<const sortscope_log::LogHead*>(bytes.data());
+  if (head.full < 2 || head.runs > 1) return false;
+  const auto* entries =
+      reinterpret_cast<const sortscope_log::LogEntry*>(bytes.data() + sizeof head);
+  const std::uint64_t written = std::min(head.entries, head.room);
+  const auto values = static_cast<double>(std::count_if(
+      entries, entries + written,
+      [](const sortscope_log::LogEntry& e) { return e.kind == sortscope_log::Kind::kValues; }));
+  const double all = static_cast<double>(written) + static_cast<double>(head.full);
+  return all * (1 - values / static_cast<double>(written)) <
+         static_cast<double>(head.room) * kSampledShare;
 }
 
 // One in how many blocks is to be followed, so that the first run fits; 1: all, or it is no use.
@@ -169,10 +205,11 @@ class KernelRun {
     std::string text = request_.text;
     // A mark of byte order is a sign of C++ nowhere but at a file's beginning.
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-    if (!request_.key_type.empty()) {
-      KeyTyped typed = with_key_type(text, request_.key_type);
+    const std::string said = request_.key_type.empty() ? found_key_type(text) : request_.key_type;
+    if (!said.empty()) {
+      KeyTyped typed = with_key_type(text, said);
       text = std::move(typed.text);
-      report_.notes.push_back(fmt::format("'{}' was read as Key in line{} {}.", request_.key_type,
+      report_.notes.push_back(fmt::format("'{}' was read as Key in line{} {}.", said,
                                           typed.lines.size() == 1 ? "" : "s",
                                           fmt::join(typed.lines, ", ")));
     }
@@ -204,7 +241,7 @@ class KernelRun {
       }
     }
     if (!report_.compiled) return std::move(report_);
-    const std::string& type = request_.key_type.empty() ? source->key_type : request_.key_type;
+    const std::string type = said.empty() ? source->key_type : plain_key_type(request_.text, said);
     // INT_MAX is what int keys are padded with.
     if (type == "int" || type == "int32_t" || type == "std::int32_t") {
       largest_key_ = std::numeric_limits<std::int32_t>::max();
@@ -269,14 +306,21 @@ class KernelRun {
     return {};
   }
 
+  // Runs the program of `child` on these inputs; `what`: kInHostMemory, kWithoutValues.
+  Result<ChildEnd> run_on(const std::vector<LogRun>& asked, std::uint32_t what,
+                          const SharedMemory& log, ChildProcess& child) {
+    const std::vector<std::uint32_t> words = input_words(asked, what, request_.wall_limit_s);
+    auto input = SharedMemory::create(words.size() * sizeof(std::uint32_t));
+    if (!input) return input.error();
+    std::memcpy(input->data(), words.data(), words.size() * sizeof(std::uint32_t));
+    child.files = {{log.file(), kLogFile}, {input->file(), kInputFile}};
+    return run_child(child, progress_);
+  }
+
   Result<KernelReport> run_and_read(bool host_memory) {
     progress_.begin(0, "running");
     const auto begin = Clock::now();
     const std::vector<LogRun> asked = inputs_for(request_, largest_key_);
-    const std::vector<std::uint32_t> words = input_words(asked, host_memory, request_.wall_limit_s);
-    auto input = SharedMemory::create(words.size() * sizeof(std::uint32_t));
-    if (!input) return input.error();
-    std::memcpy(input->data(), words.data(), words.size() * sizeof(std::uint32_t));
     ChildProcess child;
     child.command = {program()};
     child.folder = folder_;
@@ -293,16 +337,21 @@ class KernelRun {
     // What does not fit is followed in some blocks only: how many, the first try says.
     std::optional<SharedMemory> log;
     Result<ChildEnd> end = ChildEnd{};
+    std::uint32_t what = host_memory ? sortscope_log::kInHostMemory : 0;
     for (std::uint64_t stride = 1;;) {
       auto memory = SharedMemory::create(kLogBytes);
       if (!memory) return memory.error();
       log.emplace(std::move(*memory));
       static_cast<sortscope_log::LogHead*>(log->data())->stride = stride;
-      child.files = {{log->file(), kLogFile}, {input->file(), kInputFile}};
-      end = run_child(child, progress_);
+      end = run_on(asked, what, *log, child);
       if (!end) return end.error();
-      const std::uint64_t wanted = end->timed_out ? 1 : stride_wanted(bytes_of(*log), asked);
-      if (stride > 1 || wanted < 2) break;
+      if (end->timed_out || stride > 1) break;
+      if ((what & sortscope_log::kWithoutValues) == 0 && fits_without_values(bytes_of(*log))) {
+        what |= sortscope_log::kWithoutValues;
+        continue;
+      }
+      const std::uint64_t wanted = stride_wanted(bytes_of(*log), asked);
+      if (wanted < 2) break;
       stride = wanted;
     }
     report_.run_s = seconds_since(begin);
@@ -327,6 +376,10 @@ class KernelRun {
     auto lines = lines_of_code(program(), kSourceName, frames, folder_, progress_);
     if (!lines) return lines.error();
     how.lines = std::move(*lines);
+    if ((what & sortscope_log::kWithoutValues) != 0) {
+      report_.notes.push_back(
+          "What variables held is left out: with it, not all would fit that the kernel does.");
+    }
     if (read->stride > 1) {
       // What other blocks did is not known: nothing is said of all of them.
       for (LogRun& run : read->runs) run.complete = false;
@@ -334,7 +387,22 @@ class KernelRun {
           "A launch does more than can be written down: of its blocks one in {} was followed.",
           read->stride));
     }
-    if (const Status concluded = conclude(*read, how, request_, report_, progress_); !concluded) {
+    std::optional<SharedMemory> smaller_log;
+    std::optional<KernelLog> smaller;
+    if (!read->runs.empty() && read->runs[0].returned && !read->runs[0].complete) {
+      auto memory = SharedMemory::create(kSmallerLogBytes);
+      if (!memory) return memory.error();
+      smaller_log.emplace(std::move(*memory));
+      const std::vector<LogRun> fewer = smaller_inputs(report_.n);
+      const auto ended = run_on(fewer, what, *smaller_log, child);
+      if (!ended) return ended.error();
+      auto of_fewer = read_log(bytes_of(*smaller_log), fewer);
+      if (of_fewer) smaller = std::move(*of_fewer);
+      if (smaller && way_ == KernelWay::kGpu) order_by_thread(*smaller);
+    }
+    if (const Status concluded =
+            conclude(*read, smaller ? &*smaller : nullptr, how, request_, report_, progress_);
+        !concluded) {
       return concluded.error();
     }
     report_.read_s = seconds_since(reading);

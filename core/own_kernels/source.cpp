@@ -43,6 +43,7 @@ class Rewriter {
                    "struct of both in memory of its own."};
     }
     source_.entry = *chosen;
+    source_.vectors = only_memory_of_thrust();
     for (std::size_t i = 0; i < tokens_.size(); ++i) look_at(i);
     if (has_members_ && !gpu_) mark_lines();
     source_.text = apply();
@@ -113,7 +114,7 @@ class Rewriter {
     if (candidates.size() > 1) {
       return Error{ErrorCode::kBadUsage,
                    fmt::format("{} has several functions that may be the sort: {}.", path_, names),
-                   "Name one with --entry."};
+                   "Name one with --entry, in the window with kernel-entry."};
     }
     return Error{ErrorCode::kBadInput,
                  fmt::format("{} has no function void sort(Key* keys, unsigned n).", path_),
@@ -218,6 +219,32 @@ class Rewriter {
     source_.notes.push_back(fmt::format("Line {}: {}.", line, text));
   }
 
+  // What is named of Thrust, outside of main, is there in vectors.h.
+  [[nodiscard]] bool only_memory_of_thrust() const {
+    static constexpr std::array kThere{"device_vector",
+                                       "host_vector",
+                                       "device_ptr",
+                                       "device_reference",
+                                       "raw_pointer_cast",
+                                       "device_pointer_cast",
+                                       "copy",
+                                       "copy_n",
+                                       "fill",
+                                       "swap"};
+    bool vectors = false;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (word(i) == "main" && token(i).depth == 0 && word(i + 1) == "(") {
+        const std::size_t close = closing(tokens_, i + 1);
+        if (word(close + 1) == "{") i = closing(tokens_, close + 1);
+        continue;
+      }
+      if (word(i) != "thrust" || word(i + 1) != ":" || word(i + 2) != ":") continue;
+      if (std::find(kThere.begin(), kThere.end(), word(i + 3)) == kThere.end()) return false;
+      vectors |= word(i + 3) != "swap";
+    }
+    return vectors;
+  }
+
   void directive(std::size_t i) {
     const std::string_view t = token(i).text;
     const std::size_t word_at = t.find_first_not_of("# \t");
@@ -233,6 +260,7 @@ class Rewriter {
     if (gpu_) return library(i, name, open);
     if (std::any_of(kOurs.begin(), kOurs.end(), begins)) return replace(i, "");
     if (begins("thrust/swap.h")) return replace(i, "");
+    if (source_.vectors && begins("thrust/")) return replace(i, "");
     if (std::any_of(kOthers.begin(), kOthers.end(), begins)) {
       note(token(i).line,
            "libraries of NVIDIA are not there on the CPU: what they do to keys "
@@ -250,6 +278,10 @@ class Rewriter {
       return;
     }
     if (name.starts_with("thrust/swap.h")) return replace(i, "");
+    if (source_.vectors && name.starts_with("thrust/")) {
+      source_.vector_libraries += std::string(token(i).text) + "\n";
+      return replace(i, "");
+    }
     source_.libraries += std::string(token(i).text) + "\n";
     if (name.starts_with("cub/") || name.starts_with("thrust/")) {
       note(token(i).line, "what libraries of NVIDIA do to keys is not seen");

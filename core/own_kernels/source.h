@@ -27,6 +27,8 @@ struct KernelSource {
   HostFunction entry;              // the function that sorts
   std::string key_type;            // that the file itself says Key is; empty: it does not
   std::string libraries;           // #include lines that have to stand before the runtime
+  std::string vector_libraries;    // the same of Thrust, where `vectors` may stand for them
+  bool vectors = false;            // of Thrust it uses no more than what vectors.h has
   std::vector<std::string> notes;  // what cannot be followed, with its line; what was left aside
 };
 

@@ -341,10 +341,11 @@ std::optional<Error> read_keyframes(const std::string& path, hid_t root, const H
 std::optional<Error> read_checked(const std::string& path, hid_t root, const char* name,
                                   std::string_view what, std::span<unsigned char> bytes,
                                   std::uint64_t expected, Progress* progress) {
-  const H5Outcome outcome = read_array(root, name, bytes, progress);
+  std::uint64_t sum = 0;
+  const H5Outcome outcome = read_array(root, name, bytes, progress, &sum);
   if (outcome == H5Outcome::kCancelled) return reading_cancelled(path);
   if (outcome == H5Outcome::kFailed) return damaged(path, fmt::format("{} cannot be read", what));
-  if (checksum(bytes) != expected) {
+  if (sum != expected) {
     return damaged(path, fmt::format("{} do not match their checksum", what));
   }
   return std::nullopt;
@@ -427,7 +428,7 @@ std::optional<Error> read_arrays(const std::string& path, hid_t root, Header& he
   if (auto error = read_schedule(path, root, header, recording, progress, limits)) return error;
   if (auto error = read_proof(path, root, header, recording, proof)) return error;
   const bool bits = !header.compact && !recording.request.keyframes_only;
-  if (bits) recording.bits.resize(recording.network.bit_words());
+  if (bits) grow_in_stretches(recording.bits, recording.network.bit_words(), nullptr);
   if (stored) {
     keys = make_keys(keys.type, header.n);
     if (progress != nullptr) {

@@ -249,8 +249,8 @@ Status write_recorded(const Recording& recording, const std::string& path, Progr
   return out_of_memory(path);
 }
 
-/// A run on its way into its file. The sort's threads pack what is whole, and one thread of its own
-/// calls HDF5.
+/// A run on its way into its file. The sort's threads pack what is whole, after the sort threads of
+/// its own; one calls HDF5.
 class RunFile final : public RunTaker, public LayerTaker {
  public:
   RunFile(const std::string& path, Progress* progress) : path_(path), progress_(progress) {}
@@ -260,7 +260,6 @@ class RunFile final : public RunTaker, public LayerTaker {
     auto output = OutputFile::create(path_);
     if (!output) return output.error();
     output_.emplace(std::move(*output));
-    network_ = &recording.network;
     kernel_ = recording.timing.kernel;
     try {
       thread_ = std::thread([this, &recording] { write(recording); });
@@ -273,14 +272,20 @@ class RunFile final : public RunTaker, public LayerTaker {
     return this;
   }
 
-  bool take(std::uint32_t layers) override {
+  bool take(std::uint64_t words) override {
     if (over_ || begun_ == nullptr) return false;
     H5Arrays& arrays = begun_->arrays;
-    arrays.come(*begun_->bits, network_->first_word(layers) * sizeof(std::uint32_t));
+    arrays.come(*begun_->bits, words * sizeof(std::uint32_t));
     while (arrays.pack_one()) {
       if (progress_ != nullptr && progress_->cancelled()) break;
     }
     return !arrays.stopped();
+  }
+
+  void sorted() override {
+    if (begun_ == nullptr) return;
+    begun_->arrays.come_whole();
+    packers_.emplace(begun_->arrays);
   }
 
   void end() override {
@@ -292,6 +297,7 @@ class RunFile final : public RunTaker, public LayerTaker {
     if (begun_ != nullptr) begun_->arrays.stop();
     changed_.notify_all();
     thread_.join();
+    packers_.reset();
   }
 
   /// It was begun with the sort.
@@ -314,7 +320,6 @@ class RunFile final : public RunTaker, public LayerTaker {
       H5Arrays& arrays = begun_->arrays;
       if (progress_ != nullptr) progress_->begin(arrays.bytes(), kWritingPhase);
       arrays.count_in();
-      arrays.come_whole();
       arrays.writer_packs();
       {
         const std::lock_guard lock(mutex_);
@@ -324,6 +329,7 @@ class RunFile final : public RunTaker, public LayerTaker {
       arrays.pack_rest();
     }
     thread_.join();
+    packers_.reset();
     if (const Status failed = failure(); !failed) return failed;
     if (outcome_ == H5Outcome::kCancelled) return writing_cancelled(path_);
     return output_->commit();
@@ -373,14 +379,14 @@ class RunFile final : public RunTaker, public LayerTaker {
 
   const std::string path_;
   Progress* const progress_;
-  const Network* network_ = nullptr;  // while it sorts
-  std::string kernel_;                // as it stands in the file
+  std::string kernel_;  // as it stands in the file
   std::optional<OutputFile> output_;
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Begun* begun_ = nullptr;
   std::unique_ptr<Begun> kept_;
+  std::optional<H5Packers> packers_;  // of begun_
   const Recording* whole_ = nullptr;
   bool ended_ = false;
   std::atomic<bool> over_{false};

@@ -38,6 +38,7 @@ std::uint32_t keyframe_spacing(const Recording& recording) {
 
 LayerReplay::LayerReplay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
     : recording_(std::move(recording)) {
+  reserve_at_once(places_, recording_->start.places.size());
   places_ = recording_->start.places;
   // What is recorded again has keyframes of its own.
   const bool kept = recording_->ranges != nullptr;

@@ -25,6 +25,8 @@ struct Item {
   std::uint32_t wire;
 };
 
+using Items = std::vector<Item, Unwritten<Item>>;
+
 struct Slices {
   std::size_t count;
   std::size_t items;
@@ -32,8 +34,7 @@ struct Slices {
 };
 
 // Sorts by 11 bits of the words from `shift` on, stable, from `items` into `spare`, and swaps them.
-void sort_by_digit(std::vector<Item>& items, std::vector<Item>& spare, unsigned shift,
-                   const Slices& slices) {
+void sort_by_digit(Items& items, Items& spare, unsigned shift, const Slices& slices) {
   const auto digit = [shift](const Item& item) { return item.word >> shift & (kDigits - 1); };
   std::vector<std::array<std::uint32_t, kDigits>> at(slices.count);
   run_pieces(slices.count, [&](std::size_t slice) {
@@ -58,26 +59,40 @@ void sort_by_digit(std::vector<Item>& items, std::vector<Item>& spare, unsigned 
 
 bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
 
-void sort_by_word(std::vector<Item>& items, std::vector<Item>& spare, const Slices& slices,
-                  const Progress* progress) {
+void sort_by_word(Items& items, Items& spare, const Slices& slices, const Progress* progress) {
   for (unsigned shift = 0; shift < 32 && !cancelled(progress); shift += kDigitBits) {
     sort_by_digit(items, spare, shift, slices);
   }
 }
 
 // The real keys in order of their words.
-std::vector<Item> sorted_items(const Recording& recording, const Progress* progress) {
+Items sorted_items(const Recording& recording, const Progress* progress) {
   const PreparedKeys& start = recording.start;
-  std::vector<Item> items;
-  items.reserve(start.real_keys);
-  const bool narrow = start.words.bits == 32;
-  for (std::uint32_t wire = 0; wire < start.places.size(); ++wire) {
-    if (recording.is_padding(start.places[wire])) continue;
-    items.push_back(
-        {narrow ? start.words.w32[wire] : static_cast<std::uint32_t>(start.words.w64[wire]), wire});
+  Items items;
+  Items spare;
+  for (Items* each : {&items, &spare}) {
+    reserve_at_once(*each, start.real_keys);
+    each->resize(start.real_keys);
   }
-  std::vector<Item> spare(items.size());
+  const bool narrow = start.words.bits == 32;
+  const auto put = [&](std::size_t at, std::uint32_t wire) {
+    items[at] = {narrow ? start.words.w32[wire] : static_cast<std::uint32_t>(start.words.w64[wire]),
+                 wire};
+  };
   const Slices slices{even_pieces(items.size(), kLeastSlice), items.size()};
+  // Without padding they are known by their wires.
+  if (start.places.size() == start.real_keys) {
+    run_pieces(slices.count, [&](std::size_t slice) {
+      for (std::size_t i = slices.begin(slice); i < slices.begin(slice + 1); ++i) {
+        put(i, static_cast<std::uint32_t>(i));
+      }
+    });
+  } else {
+    std::size_t at = 0;
+    for (std::uint32_t wire = 0; wire < start.places.size(); ++wire) {
+      if (!recording.is_padding(start.places[wire])) put(at++, wire);
+    }
+  }
   sort_by_word(items, spare, slices, progress);
   if (narrow) return items;
   run_pieces(slices.count, [&](std::size_t slice) {
@@ -93,9 +108,11 @@ std::vector<Item> sorted_items(const Recording& recording, const Progress* progr
 
 std::vector<std::uint32_t> ranks_by_place(const Recording& recording, const Progress* progress) {
   const PreparedKeys& start = recording.start;
-  const std::vector<Item> items = sorted_items(recording, progress);
+  const Items items = sorted_items(recording, progress);
+  std::vector<std::uint32_t> ranks;
+  reserve_at_once(ranks, start.places.size());
   // Padding comes behind all keys, and is all equal.
-  std::vector<std::uint32_t> ranks(start.places.size(), start.real_keys);
+  ranks.assign(start.places.size(), start.real_keys);
   if (cancelled(progress)) return ranks;
   const auto word = [&](const Item& item) {
     return start.words.bits == 32 ? item.word : start.words.w64[item.wire];

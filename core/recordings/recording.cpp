@@ -119,16 +119,24 @@ bool in_order(const Words& words) {
 }
 
 // The wire at the start of each place.
-std::vector<std::uint32_t> wires_of_places(const PreparedKeys& start) {
-  std::vector<std::uint32_t> wires(start.places.size());
-  for (std::uint32_t wire = 0; wire < wires.size(); ++wire) wires[start.places[wire]] = wire;
+std::vector<Wire, Unwritten<Wire>> wires_of_places(const PreparedKeys& start) {
+  std::vector<Wire, Unwritten<Wire>> wires;
+  reserve_at_once(wires, start.places.size());
+  wires.resize(start.places.size());
+  const std::size_t pieces = even_pieces(wires.size(), kWordsAThread);
+  run_pieces(pieces, [&](std::size_t piece) {
+    const std::size_t end = wires.size() * (piece + 1) / pieces;
+    for (std::size_t wire = wires.size() * piece / pieces; wire < end; ++wire) {
+      wires[start.places[wire]] = static_cast<std::uint32_t>(wire);
+    }
+  });
   return wires;
 }
 
 // The keys that stand on `places` are in order, padding last.
 bool in_order(const Recording& recording, const std::vector<std::uint32_t>& places) {
   const PreparedKeys& start = recording.start;
-  const std::vector<std::uint32_t> wires = wires_of_places(start);
+  const auto wires = wires_of_places(start);
   const auto rising = [&](const auto& words) {
     return all_right(places.size(), [&](std::size_t i) {
       return words[wires[places[i - 1]]] <= words[wires[places[i]]] &&
@@ -198,7 +206,9 @@ std::optional<std::vector<std::uint32_t>> follow_keys(const Recording& recording
                                                       Progress* progress) {
   const Network& network = recording.network;
   if (network.wires_move()) return follow_by_replay(recording, progress);
-  std::vector<std::uint32_t> places = recording.start.places;
+  std::vector<std::uint32_t> places;
+  reserve_at_once(places, recording.start.places.size());
+  places = recording.start.places;
   if (network.adaptive()) {
     const TreeRule rule = recording.algorithm->rule;
     if (!follow_adaptive(network, rule, recording.bits.data(), places, progress)) return {};
@@ -287,7 +297,10 @@ Result<SortTiming> run_taken(Recording& recording, Engine& engine, const SortBuf
     const Result<LayerTaker*> layers = taker->begin(recording);
     if (!layers) return layers.error();
     if (*layers != nullptr) {
-      return giver->run_giving(algorithm, recording.network, buffers, options, **layers, progress);
+      auto timing =
+          giver->run_giving(algorithm, recording.network, buffers, options, **layers, progress);
+      if (timing) taker->sorted();
+      return timing;
     }
   }
   return engine.run(algorithm, recording.network, buffers, options, progress);

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/progress.h"
 #include "core/engines/engine.h"
+#include "core/engines/outcome_words.h"
 #include "core/keys/keys.h"
 #include "core/networks/network.h"
 #include "core/recordings/aks_facts.h"
@@ -42,7 +43,7 @@ struct Recording {
   const Algorithm* algorithm = nullptr;
   Network network;
   PreparedKeys start;                           // words, places on the wires before layer 0
-  std::vector<std::uint32_t> bits;              // outcome bits, network.bit_words() words
+  OutcomeWords bits;                            // outcome bits, network.bit_words() words
   std::vector<std::uint64_t> exchanged_before;  // depth + 1: exchanges in the layers before
   std::string engine;                           // id of the engine that ran it
   std::string engine_description;

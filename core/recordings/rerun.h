@@ -27,6 +27,8 @@ class RunTaker {
   /// what is measured, and stays where it is until the sort is over. Its keys and its room for bits
   /// stay until end(), or as long as the recording that is made of it. Null: nothing is taken.
   virtual Result<LayerTaker*> begin(const Recording& recording) = 0;
+  /// The sort is over, its outcomes are whole; they are looked at now.
+  virtual void sorted() = 0;
   /// The run came to nothing: nothing of it is read any more.
   virtual void end() = 0;
 };

@@ -114,4 +114,18 @@ std::shared_ptr<const Recording> adaptive_counterpart(const Recording& recording
   return made ? *made : nullptr;
 }
 
+Cursor counterpart_cursor(const Recording& recording, const Recording& counterpart, Cursor cursor) {
+  const Network& network = counterpart.network;
+  std::uint32_t stage = cursor.layer;
+  std::uint32_t merge =
+      recording.algorithm->needs_bitonic_input ? floor_log2(recording.network.wires()) : 1;
+  while (stage >= merge) stage -= merge++;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (!network.in_trees(layer)) continue;
+    const TreeStep& step = network.step(layer);
+    if (step.merge == merge && step.first_stage == stage) return {layer, 0};
+  }
+  return network.end();
+}
+
 }  // namespace sortscope

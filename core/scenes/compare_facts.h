@@ -53,6 +53,9 @@ inline constexpr std::uint32_t kMostCompared = 4096;
 /// The adaptive run of the same keys as a run of the bitonic sorter or merger, on the CPU; null for
 /// other algorithms, above kMostCompared wires, and where it cannot be had. O(n log n).
 std::shared_ptr<const Recording> adaptive_counterpart(const Recording& recording);
+/// How far the counterpart is where the network's run is at `cursor`: stages in the stead of layers
+/// that have run whole. O(layers).
+Cursor counterpart_cursor(const Recording& recording, const Recording& counterpart, Cursor cursor);
 
 /// The recording's network is the bitonic sorter or merger, layer by layer.
 bool is_bitonic_network(const Recording& recording);

@@ -3,8 +3,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "core/base/types.h"
 
 namespace sortscope {
 
@@ -16,8 +19,15 @@ struct Highlight {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
   std::string label;
+  std::optional<Cursor> at = {};  // what the words say holds there; nothing: everywhere
   friend bool operator==(const Highlight&, const Highlight&) = default;
 };
+
+/// Whether a band is drawn: words about the keys of a moment go with it. `resting`: nothing is on
+/// its way.
+inline bool holds(const Highlight& band, Cursor cursor, bool resting) {
+  return !band.at || (resting && *band.at == cursor);
+}
 
 struct LaidOver {
   std::vector<Highlight> highlights;  // bands of a lesson, in the order in which they were set

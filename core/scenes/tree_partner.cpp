@@ -79,7 +79,7 @@ std::shared_ptr<const Recording> tree_partner(const Recording& recording) {
   made->network = algorithm->build(recording.real_keys());
   made->start = recording.start;
   made->engine = "cpu";
-  made->bits.resize(made->network.bit_words());
+  made->bits.assign(made->network.bit_words(), 0);
   run_in_tree(*made);
   made->network.resolve(algorithm->rule, made->bits);
   made->exchanged_before.assign(1, 0);

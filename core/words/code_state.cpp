@@ -105,8 +105,13 @@ CodeState state_at(const Scene& scene) {
   std::uint32_t index = scene.cursor.comparator;
   bool exchanges = recording.exchanged(layer, index);
   if (scene.whole_layer) {
+    const bool compared = scene.fraction >= kComparingShare;
     const auto chosen = looked_at(scene, layer);
-    index = chosen ? *chosen : first_exchange(recording, layer, index);
+    if (chosen) {
+      index = *chosen;
+    } else if (compared) {
+      index = first_exchange(recording, layer, index);
+    }
     exchanges = recording.exchanged(layer, index);
   }
   const bool moving = scene.fraction > 0;

@@ -35,7 +35,7 @@ struct CodeState {
 /// At rest before a whole layer: the line that begins it. Before one comparator: the line that
 /// compares. On the way (scene.fraction > 0): the comparing line, then the exchanging line where
 /// the comparator exchanges. In a whole-layer step the variables are those of the comparator under
-/// the pointer or chosen, else of the first that exchanges, else of the first.
+/// the pointer or chosen, else of the first, and once keys are exchanged of the first that does so.
 CodeState code_state(const Scene& scene);
 
 /// Line `index` of the pseudocode as it is true at the cursor: where `state` is turned, keys are

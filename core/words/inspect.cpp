@@ -74,7 +74,6 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   const Comparator comparator = recording.comparator(id.layer, id.index);
-  const KeysMet keys = keys_at(scene, id);
   InspectorSection section{"Comparator", {}};
   const auto add = [&](std::string label, std::string value, Role role = Role::kText) {
     section.rows.push_back({std::move(label), std::move(value), role});
@@ -83,8 +82,14 @@ InspectorSection comparator_facts(const Scene& scene, ComparatorId id) {
   add("binary", xor_text(comparator.lower(), comparator.upper(), network.wires()));
   add("direction", direction_text(scene, id));
   add("maximum", fmt::format("to wire {}", comparator.max_wire));
-  add("keys", fmt::format("{} and {}", key_name(recording, keys.on_lower),
-                          key_name(recording, keys.on_upper)));
+  const bool to_come = id.layer > scene.cursor.layer;
+  if (to_come && hides_what_comes(scene)) {
+    add("keys", "not yet known", Role::kMuted);
+  } else {
+    const KeysMet keys = keys_at(scene, id);
+    add(to_come ? "will meet" : "keys", fmt::format("{} and {}", key_name(recording, keys.on_lower),
+                                                    key_name(recording, keys.on_upper)));
+  }
   const Progression state = progression(scene, id.layer, id.index);
   if (state == Progression::kToCome) {
     add("outcome", "not yet run", Role::kMuted);
@@ -189,7 +194,7 @@ InspectorSection key_facts(const Scene& scene, std::uint32_t place) {
   if (!padding && place < scene.ranks.size()) {
     add("rank", fmt::format("{} of {} in order", scene.ranks[place] + 1, recording.real_keys()));
   }
-  if (!history.wire_after.empty()) {
+  if (!history.wire_after.empty() && !hides_what_comes(scene)) {
     add("ends", fmt::format("at wire {}", history.wire_after.back()));
   }
   return section;

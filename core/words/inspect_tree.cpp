@@ -50,6 +50,14 @@ void add_outcome(Facts& facts, const Scene& scene, ComparatorId id, std::string_
   }
 }
 
+// L and U of n keys take log n comparisons; the network has n/2 comparators there.
+void add_saved(Facts& facts, const TreeTask& task) {
+  facts.add("saved",
+            fmt::format("{} of {} comparators, L and U of {} keys", task.half() - task.size_log2(),
+                        task.half(), 2 * task.half()),
+            Role::kGood);
+}
+
 }  // namespace
 
 StateAt::StateAt(const Scene& scene, Cursor cursor) : replay_(scene.elsewhere) {
@@ -77,10 +85,21 @@ TreeEvent tree_event(const Scene& scene, ComparatorId id, KeysMet& keys) {
 InspectorSection tree_facts(const Scene& scene, ComparatorId id) {
   const Recording& recording = *scene.recording;
   const bool two_cases = recording.algorithm->rule == TreeRule::kTwoCase;
+  Facts facts("Comparison");
+  const TreeTask task = recording.network.task(id.layer, id.index);
+  // The walk leads there by outcomes that are still to come.
+  const bool to_come = id.layer > scene.cursor.layer;
+  if (to_come) {
+    facts.add("nodes", "not yet known", Role::kMuted);
+    facts.add("direction",
+              recording.algorithm->direction_reason(recording.network, id.layer, id.index));
+    facts.add("outcome", "not yet run", Role::kMuted);
+    add_saved(facts, task);
+    add_numbers(facts, scene, id, "comparison");
+    return facts.take();
+  }
   KeysMet keys;
   const TreeEvent event = tree_event(scene, id, keys);
-  const TreeTask& task = event.task;
-  Facts facts("Comparison");
   if (task.phase == 0) {
     facts.add("nodes", fmt::format("root r = {}, extra node e = {}", event.p, event.q));
   } else {
@@ -109,11 +128,7 @@ InspectorSection tree_facts(const Scene& scene, ComparatorId id) {
   }
   const Comparator wires = recording.comparator(id.layer, id.index);
   facts.add("wires", fmt::format("{} and {} of the network", wires.lower(), wires.upper()));
-  // L and U of n keys take log n comparisons; the network has n/2 comparators there.
-  facts.add("saved",
-            fmt::format("{} of {} comparators, L and U of {} keys", task.half() - task.size_log2(),
-                        task.half(), 2 * task.half()),
-            Role::kGood);
+  add_saved(facts, task);
   add_numbers(facts, scene, id, "comparison");
   return facts.take();
 }

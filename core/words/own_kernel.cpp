@@ -63,6 +63,10 @@ std::string kernel_verdict(const KernelReport& r) {
     if (!std::ranges::is_sorted(r.output)) {
       return fmt::format("It does not sort: {} comes out.", keys_text(r.output, 8));
     }
+    if (r.wrong_input.size() == r.n && r.n > 0) {
+      return fmt::format("It does not sort: {} comes out as {}.", keys_text(r.wrong_input, 8),
+                         keys_text(r.wrong_output, 8));
+    }
     return fmt::format("It sorts {} keys, but not all inputs and lengths that were tried.", r.n);
   }
   const bool wrong = std::ranges::any_of(r.findings, [](const Finding& f) { return f.wrong; });
@@ -71,6 +75,10 @@ std::string kernel_verdict(const KernelReport& r) {
     return fmt::format("It sorts{}. It is no network: what it compares depends on the keys.", but);
   }
   if (r.verdict == KernelVerdict::kUnknown) {
+    if (r.smaller.n > 0) {
+      return fmt::format("It sorts what was tried{}. With {} keys it is {}.", but, r.smaller.n,
+                         r.smaller.verdict == KernelVerdict::kNetwork ? "a network" : "no network");
+    }
     return fmt::format("It sorts what was tried{}; whether it is a network is not known.", but);
   }
   if (r.proved == "all inputs") {

@@ -6,15 +6,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <mutex>
 
 #include "core/base/number_text.h"
+#include "core/engines/layer_giver.h"
 #include "core/engines/plans/kernels.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/in_turn.h"
 #include "kernels/device/recorded_bits.cuh"
+#include "kernels/engine/fetch.h"
 #include "kernels/sorters/device_sorter.cuh"
 
 namespace sortscope {
@@ -140,7 +143,26 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-class CudaEngine final : public Engine {
+/// Somebody who takes outcomes, or nobody, and what that took.
+class Giving {
+ public:
+  explicit Giving(LayerTaker* taker) : taker_(taker) {}
+  bool give(std::uint64_t bytes) {
+    if (taker_ == nullptr) return true;
+    const Stopwatch taking;
+    const bool goes_on = taker_->take(bytes / sizeof(std::uint32_t));
+    ns_ += taking.elapsed_ns();
+    return goes_on;
+  }
+  /// All threads together.
+  [[nodiscard]] std::uint64_t ns() const { return ns_; }
+
+ private:
+  LayerTaker* taker_;
+  std::atomic<std::uint64_t> ns_{0};
+};
+
+class CudaEngine final : public Engine, public LayerGiver {
  public:
   [[nodiscard]] std::string_view id() const override { return "cuda"; }
   [[nodiscard]] std::string description() const override {
@@ -160,16 +182,32 @@ class CudaEngine final : public Engine {
   }
   Result<SortTiming> run(const Algorithm& algorithm, const Network& network,
                          const SortBuffers& buffers, const SortOptions& options,
-                         Progress* progress) override;
+                         Progress* progress) override {
+    return sort(algorithm, network, buffers, options, nullptr, progress);
+  }
+  /// All whose number of outcomes is known before the sort. They come from the device after it.
+  [[nodiscard]] bool gives_layers(const Algorithm& algorithm,
+                                  std::string_view /*kernel*/) const override {
+    return algorithm.family != Family::kAks;
+  }
+  Result<SortTiming> run_giving(const Algorithm& algorithm, const Network& network,
+                                const SortBuffers& buffers, const SortOptions& options,
+                                LayerTaker& taker, Progress* progress) override {
+    return sort(algorithm, network, buffers, options, &taker, progress);
+  }
 
  private:
+  Result<SortTiming> sort(const Algorithm& algorithm, const Network& network,
+                          const SortBuffers& buffers, const SortOptions& options, LayerTaker* taker,
+                          Progress* progress);
+
   std::mutex running_;
   std::weak_ptr<device::RecordedBits> last_bits_;
 };
 
-Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& network,
-                                   const SortBuffers& buffers, const SortOptions& options,
-                                   Progress* progress) {
+Result<SortTiming> CudaEngine::sort(const Algorithm& algorithm, const Network& network,
+                                    const SortBuffers& buffers, const SortOptions& options,
+                                    LayerTaker* taker, Progress* progress) {
   const std::lock_guard lock(running_);
   if (Status status = check_buffers(algorithm, network, buffers, options); !status.ok()) {
     return status.error();
@@ -264,6 +302,8 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
   timing.elapsed_ns = elapsed.value();
   sorter.report(timing);
 
+  Giving giving(taker);
+  const auto came = [&giving](std::uint64_t bytes) { return giving.give(bytes); };
   const Stopwatch from_device;
   std::vector<std::uint64_t> stamps(2 * passes.size());
   if (Status status = in_turn(
@@ -271,19 +311,23 @@ Result<SortTiming> CudaEngine::run(const Algorithm& algorithm, const Network& ne
             return copy(stamps.data(), memory.stamps.data(), stamps.size() * 8,
                         cudaMemcpyDeviceToHost);
           },
-          [&] { return copy(host_words, keys.words, word_bytes, cudaMemcpyDeviceToHost); },
+          [&] { return wait(); },
           [&] {
-            return copy(buffers.places.data(), keys.places, place_bytes, cudaMemcpyDeviceToHost);
+            return device::fetch(host_words, keys.words, word_bytes, stream.get(), {}, progress);
           },
           [&] {
-            return copy(options.bits.data(), memory.bits.data(), options.bits.size_bytes(),
-                        cudaMemcpyDeviceToHost);
+            return device::fetch(buffers.places.data(), keys.places, place_bytes, stream.get(), {},
+                                 progress);
           },
-          [&] { return wait(); });
+          [&] {
+            return device::fetch(options.bits.data(), memory.bits.data(), options.bits.size_bytes(),
+                                 stream.get(), came, progress);
+          });
       !status.ok()) {
     return status.error();
   }
-  timing.transfer_ns += from_device.elapsed_ns();
+  timing.transfer_ns +=
+      from_device.elapsed_ns() - giving.ns() / device::fetching_threads(options.bits.size_bytes());
   if (options.trace != nullptr) {
     put_passes(*options.trace, std::move(passes), stamps, network, timing);
   }

@@ -78,7 +78,7 @@ Status LabReplay::on_device(const LabRecorded& recorded, const void* input, cons
 Status LabReplay::on_host(unsigned slot, const LabRecorded& recorded, cudaStream_t stream) {
   const auto keys = keys_(slot);
   if (!keys.ok()) return keys.error();
-  std::vector<std::uint32_t> bits(recorded.network->bit_words());
+  OutcomeWords bits(recorded.network->bit_words());
   if (Status status = in_turn(
           [&] {
             return checked(

@@ -128,12 +128,16 @@ class Told(Kernels):
                          [0, 36, 36, 36 * 128, 36 * 128])
         lines = {line["line"]: line for line in report["lines"]}
         self.assertEqual(sum(line["comparisons"] for line in lines.values()), 36 * 128)
+        # What is compared is read from memory, and stays in registers for the exchange.
+        self.assertEqual(sum(line["global_reads"] for line in lines.values()), 2 * 36 * 128)
 
     def test_that_keys_are_few_is_no_finding(self):
-        for start in ("v0", "v1", "v2", "block", "warp"):
+        for start in ("v0", "v1", "v2", "block", "warp", "double-buffered"):
             report, _ = self.kernel(self.start_file(start), "--n", 16)
-            slow = {f["kind"] for f in report["findings"]}
-            self.assertFalse(slow & {"idle", "launches"}, f"{start}: {report['findings']}")
+            self.assertEqual(report["findings"], [], start)
+        for path in ("wrong/slow_uncoalesced.cu", "wrong/slow_bank_conflicts.cu", "right/merge_by_coranks.cu"):
+            report, _ = self.kernel(ROOT / "tests/own_kernels" / path, "--n", 32)
+            self.assertEqual(report["findings"], [], path)
         # With many keys V0 has more launches than needed, and says so.
         report, _ = self.kernel(self.start_file("v0"), "--n", 2048)
         self.assertIn("launches", {f["kind"] for f in report["findings"]})
@@ -154,7 +158,7 @@ void sort(Key* keys, unsigned n) {
 """)
         report, code = self.kernel("my_sort.cu", "--n", 4, "--against", "bitonic")
         self.assertEqual([code, report["network"], report["equals"]], [0, True, "odd-even-transposition"])
-        # bitonic on four wires begins with 0-1 and 3-2, its smaller key on the upper wire.
+        # bitonic on four wires begins with 0-1 and 3-2, its smaller key on the lower wire.
         self.assertEqual(report["first_difference"], {"layer": 1, "is": [2, 3], "should": [3, 2]})
 
     def test_what_does_not_sort_is_refuted(self):
@@ -179,16 +183,26 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         self.assertEqual([line["keys"] for line in ours[1:]], [line["keys"] for line in bitonic[1:]])
 
     def test_what_does_not_fit_is_followed_in_some_blocks(self):
-        report, code = self.kernel(ROOT / "tests/own_kernels/right/rank_sort.cu", "--n", 1100, "--limit", 300)
+        n = 2500
+        report, code = self.kernel(ROOT / "tests/own_kernels/right/rank_sort.cu", "--n", n, "--limit", 300)
         self.assertEqual((report["sorted"], code), (True, 3))
         self.assertIn("whether it is a network", report["undecided"])
         self.assertEqual([f for f in report["findings"] if f["severity"] == "wrong" or f["kind"] == "idle"], [])
         notes = [note for note in report["notes"] if "one in" in note]
         self.assertEqual(len(notes), 1, report["notes"])
-        # 1100 x 1100 pairs by blocks of 16 x 8: one in so many of them, each pair compared once or twice.
+        # n x n pairs by blocks of 16 x 8: one in so many of them, each pair compared once or twice.
         stride = int(notes[0].split("one in ")[1].split()[0])
-        self.assertGreater(report["comparisons"], 1100 * 1100 // stride // 2)
-        self.assertLess(report["comparisons"], 3 * 1100 * 1100 // stride)
+        self.assertGreater(report["comparisons"], n * n // stride // 2)
+        self.assertLess(report["comparisons"], 3 * n * n // stride)
+        # Of fewer keys it is known: all pairs are compared, and where keys go follows from many of them.
+        self.assertEqual((report["network"], report["smaller"]), (None, {"n": 64, "network": False, "equals": None}))
+
+    def test_more_keys_fit_without_values(self):
+        # 1400 x 1400 pairs, half of them compared twice, fit; with values beside each they do not.
+        report, code = self.kernel(ROOT / "tests/own_kernels/right/textbook_rank_sort.cu", "--n", 1400, "--limit", 300)
+        self.assertEqual((code, report["sorted"], report["network"], report["smaller"]), (0, True, False, None), report["notes"])
+        self.assertTrue(any("What variables held" in note for note in report["notes"]), report["notes"])
+        self.assertGreater(report["comparisons"], 1400 * 1400)
 
     def test_what_one_block_does_is_cut_where_it_does_not_fit(self):
         # Two launches of a block each take half of 4096 phases of 2048 comparisons: more than 256 MB.
@@ -198,6 +212,7 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         self.assertIn("give a smaller --n", report["undecided"])
         self.assertEqual([f for f in report["findings"] if f["severity"] == "wrong"], [])
         self.assertTrue(any("more than could be written down" in note for note in report["notes"]), report["notes"])
+        self.assertEqual(report["smaller"], {"n": 64, "network": False, "equals": None})
 
     def test_a_network_in_every_format(self):
         self.start_file()
@@ -230,8 +245,33 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         self.refused("kernel", self.start_file(), "--n", 5000, code=2, says=["4096", "5000"])
         self.refused("kernel", "my_sort.cu", "--against", "no-such", code=2, says="no-such")
         self.refused("kernel", "my_sort.cu", "--entry", "other", code=2, says=["other", "sort (line"])
-        self.file("plain.cu", "__global__ void k(int* a, int n) {}\nvoid sort(int* a, int n) { k<<<1, 1>>>(a, n); }\n")
-        self.refused("kernel", "plain.cu", code=2, says=["line 1 says 'int*'", "--key-type int"])
+        self.file("plain.cu", "__global__ void k(char* a, int n) {}\nvoid sort(char* a, int n) { k<<<1, 1>>>(a, n); }\n")
+        self.refused("kernel", "plain.cu", code=2, says=["line 1 says 'char*'"])
+
+    def test_every_hand_in_of_a_loop_has_an_object(self):
+        self.file("none.cu", "int main() {}\n")
+        self.file("broken.cu", "void sort(Key* keys, unsigned n) { keys = 3 }\n")
+        for name in ("none.cu", "broken.cu", "nowhere.cu"):
+            process = self.start("kernel", name, "--json")
+            stdout, _ = process.communicate(timeout=600)
+            report = json.loads(stdout)
+            self.assertEqual((process.returncode, report["file"], report["compiled"], report["sorted"]),
+                             (2, name, False, False), stdout)
+            self.assertTrue(report["messages"][0]["text"], stdout)
+
+    def test_one_file_twice_at_once(self):
+        name = self.start_file("v2")
+        both = [self.start("kernel", name, "--n", 256, "--way", "cpu", "--json") for _ in range(2)]
+        reports = [json.loads(process.communicate(timeout=600)[0]) for process in both]
+        self.assertEqual([process.returncode for process in both], [0, 0])
+        for report in reports:
+            report.pop("seconds")
+        self.assertEqual(*reports)
+
+    def test_a_file_with_the_types_of_a_course(self):
+        report, code = self.kernel(ROOT / "tests/own_kernels/right/course_int.cu", "--n", 64)
+        self.assertEqual((code, report["equals"], report["entry"]), (0, "odd-even-transposition", "odd_even_sort"), report["messages"])
+        self.assertTrue(any("'int' was read as Key" in note for note in report["notes"]), report["notes"])
 
     def test_a_hand_in_from_windows(self):
         # Line ends, tabs, a mark of byte order, umlauts, macros, `using namespace`, main left in.

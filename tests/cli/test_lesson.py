@@ -166,6 +166,14 @@ class Lesson(Driver):
         self.run_program("lesson", "a.md", "-o", "a.png", "--size", "640x400")
         self.assertEqual(sorted(p.name for p in self.folder.glob("*.png")), ["a-01.png", "a-02.png"])
 
+    def test_formulas_are_reported_and_prices_are_not(self):
+        for words in ["need for $n$ keys", "cost $n$ here", "$$x$$", "$n^2$", r"$\log n$", "so $x+1$"]:
+            self.file("a.md", LESSON.replace("And then.", words))
+            self.assertIn("formulas between $", "".join(self.run_program("lesson", "a.md")), words)
+        for words in ["from $5 to $9", "$5, then $6", "the shell's $HOME and $PATH", "one $ only"]:
+            self.file("a.md", LESSON.replace("And then.", words))
+            self.assertNotIn("formulas between $", "".join(self.run_program("lesson", "a.md")), words)
+
     def test_errors_name_file_and_line(self):
         for line, says in [("recrod", ["a.md:9: ", "'record'"]), ("seek 99", "a.md:9: "),
                            ("view 1 nowhere", "a.md:9: "), ("highlight wires 3-1", "a.md:9: "),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""check_terms.py SOURCES: every abbreviation that a person reads in a lesson, on a card or in a picture is in the glossary."""
+"""check_terms.py SOURCES: every abbreviation that a person reads in a lesson, on a card or in a picture is in the glossary;
+the upper wire is that of the smaller number, in every sentence."""
 import re
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ PLAIN = {"AND", "OR", "GPU", "CPU", "PDF", "PNG", "SVG", "GIF", "JSON", "CSV", "
 SYSTEM = {"DISPLAY", "HOME", "NVIDIA", "EGL", "HDF", "MB", "KB", "MP", "IEEE", "XDG", "OS", "GL"}
 ROOMS = ["app/overlays", "app/panels", "app/views", "core/words", "core/views", "core/lessons", "core/algorithms", "core/scenes"]
 WORD = re.compile(r"\b[A-Z][A-Z]+\b")
+# Of a key that is meant by its wire, or of a wire by its number: on the screen the smaller number is above.
+UPSIDE_DOWN = re.compile(r"\b(?:upper|lower)-numbered\b|\b(?:the |load |store |'s )(?:lower|upper) key\b|\b(?:upper|lower) place\b")
 
 
 def lesson_words(text):
@@ -32,6 +35,7 @@ def main():
     root = Path(sys.argv[1])
     known = set(WORD.findall((root / "docs/glossary.md").read_text(encoding="utf-8"))) | PLAIN | SYSTEM
     unknown = {}
+    wrongs = []
     for path in sorted((root / "assets/lessons").glob("*.md")):
         for word in lesson_words(path.read_text(encoding="utf-8")) - known:
             unknown.setdefault(word, path)
@@ -39,11 +43,21 @@ def main():
         for path in sorted((root / room).rglob("*.cpp")):
             for word in said(path.read_text(encoding="utf-8")) - known:
                 unknown.setdefault(word, path)
+    for path in [*sorted((root / "docs").rglob("*.md")), *sorted((root / "assets/lessons").glob("*.md"))]:
+        for wrong in UPSIDE_DOWN.findall(path.read_text(encoding="utf-8")):
+            wrongs.append((path, wrong))
+    for path in [*sorted((root / "core").rglob("*.cpp")), *sorted((root / "app").rglob("*.cpp"))]:
+        text = path.read_text(encoding="utf-8")
+        for wrong in UPSIDE_DOWN.findall(" ".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', text))):
+            wrongs.append((path, wrong))
+    for path, wrong in wrongs:
+        print(f"{path}: '{wrong}': say the upper wire (the smaller number) or the lower wire")
     for word, path in sorted(unknown.items()):
         print(f"{path}: '{word}' is not in docs/glossary.md")
     # A planted one is found.
     assert lesson_words("The QXZ machine. `ABC` is code.") == {"QXZ"} and said('say("a QXZ here")') == {"QXZ"}
-    return 1 if unknown else 0
+    assert UPSIDE_DOWN.search("the minimum on the upper-numbered wire") and UPSIDE_DOWN.search("load lower key")
+    return 1 if unknown or wrongs else 0
 
 
 sys.exit(main())

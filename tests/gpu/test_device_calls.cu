@@ -3,10 +3,12 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
 #include "kernels/device/cuda_call.cuh"
+#include "kernels/engine/fetch.h"
 #include "kernels/engine/lab_kernels.cuh"
 #include "kernels/sorters/device_sort.cuh"
 #include "kernels/sorters/device_sorter.cuh"
@@ -24,6 +26,63 @@ TEST_F(DeviceCallTest, AReportedErrorDoesNotFailTheNextLaunch) {
   EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
   EXPECT_EQ(lab_nothing(nullptr), cudaSuccess);
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+// Sizes around those from which on it comes in pieces of 2 MiB; every byte differs from that of a
+// piece before.
+TEST_F(DeviceCallTest, WhatIsFetchedIsThereWhenItIsTold) {
+  constexpr std::uint64_t kWorthPieces = std::uint64_t{32} << 20;
+  Stream stream;
+  ASSERT_TRUE(stream.create().ok());
+  for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1}, kWorthPieces - 1,
+                                    kWorthPieces, kWorthPieces + 1, 3 * kWorthPieces + 4097}) {
+    std::vector<unsigned char> expected(bytes);
+    for (std::uint64_t i = 0; i < bytes; ++i) {
+      expected[i] = static_cast<unsigned char>(i * 2654435761U >> 24);
+    }
+    DeviceBuffer<unsigned char> device;
+    ASSERT_TRUE(device.allocate(bytes).ok());
+    ASSERT_TRUE(upload(device.data(), expected.data(), bytes, stream.get(), "a copy").ok());
+    std::vector<unsigned char> got(bytes, 0xee);
+    std::atomic<bool> whole{true};
+    std::atomic<std::uint64_t> most{0};
+    const auto came = [&](std::uint64_t first) {
+      // Its last bytes: all of it each time would take minutes.
+      const std::uint64_t from = first - std::min<std::uint64_t>(first, 5000);
+      if (!std::equal(got.begin() + from, got.begin() + first, expected.begin() + from)) {
+        whole = false;
+      }
+      std::uint64_t before = most;
+      while (before < first && !most.compare_exchange_weak(before, first)) {
+      }
+      return true;
+    };
+    const Status status = fetch(got.data(), device.data(), bytes, stream.get(), came, nullptr);
+    EXPECT_TRUE(status.ok()) << status.error().text();
+    EXPECT_TRUE(whole) << bytes;
+    EXPECT_EQ(most, bytes);
+    EXPECT_TRUE(got == expected) << bytes;
+  }
+}
+
+TEST_F(DeviceCallTest, FetchingStopsWhereItIsNotWanted) {
+  constexpr std::uint64_t kBytes = std::uint64_t{200} << 20;
+  Stream stream;
+  ASSERT_TRUE(stream.create().ok());
+  DeviceBuffer<unsigned char> device;
+  ASSERT_TRUE(device.allocate(kBytes).ok());
+  std::vector<unsigned char> got(kBytes);
+  std::atomic<int> told{0};
+  const Status refused = fetch(
+      got.data(), device.data(), kBytes, stream.get(), [&](std::uint64_t) { return ++told < 3; },
+      nullptr);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kCancelled);
+  Progress progress;
+  progress.cancel = true;
+  const Status stopped = fetch(got.data(), device.data(), kBytes, stream.get(), {}, &progress);
+  ASSERT_FALSE(stopped.ok());
+  EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
 }
 
 TEST_F(DeviceCallTest, GraphsGoWhenTheirLaunchesAreCapturedAgain) {

@@ -73,7 +73,7 @@ class Kernel(test_window.WindowTest):
         """`works`: it begins work, whose end is waited for."""
         begun = window.state()["works_begun"]
         window.keys("ctrl+shift+p")
-        window.wait_for(lambda state: state["overlay"] != 0, "the palette")
+        window.wait_for(lambda state: state["overlay"] != 0 and state["typing"], "the palette")
         window.type(line)
         window.keys("Return")
         window.wait_for(lambda state: state["overlay"] == 0 and state["works_begun"] >= begun + works and

@@ -30,7 +30,10 @@ bool KernelDesk::ask(KernelChoice choice) {
   }
   waiting_.reset();
   if (choice.path != file_.path || choice.n) request.reset();
-  if (choice.path != file_.path) versions_.clear();
+  if (choice.path != file_.path) {
+    versions_.clear();
+    entry_.clear();
+  }
   file_ = std::move(choice);
   return true;
 }

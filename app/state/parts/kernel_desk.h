@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -54,6 +55,10 @@ class KernelDesk {
   /// The file is read now: what is saved from here on is new.
   void note_run();
 
+  /// The function of the file that sorts; "" for the one that looks like it.
+  [[nodiscard]] const std::string& entry() const { return entry_; }
+  void set_entry(std::string name) { entry_ = std::move(name); }
+
   /// The file ran with this text: a version of its own where it differs from the last one.
   void note_version(std::string text);
   /// The version with this text was timed.
@@ -75,6 +80,7 @@ class KernelDesk {
  private:
   std::optional<KernelChoice> waiting_;
   KernelChoice file_;
+  std::string entry_;
   std::set<std::string> allowed_;
   std::vector<KernelVersion> versions_;
   std::int64_t written_ = 0;  // time of the file that ran; 0: unknown

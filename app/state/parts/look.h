@@ -28,6 +28,10 @@ struct Spotlight {
 inline constexpr float kSpotlightLeast = 40;
 inline constexpr float kSpotlightMost = 600;
 
+/// Of the projector mode's scale.
+inline constexpr float kLeastProjected = 1;
+inline constexpr float kMostProjected = 3;
+
 /// What the projector mode changes, to put it back.
 struct Appearance {
   const Palette* palette = nullptr;
@@ -61,12 +65,20 @@ class Look {
   /// Size of the window in pixels.
   [[nodiscard]] float width() const;
   [[nodiscard]] float height() const;
+  /// The scale of the projector mode in the window as it is: the one that was chosen, where that
+  /// has room, else what is read from afar.
+  void size_for_projector();
+  /// The same where the window is no longer the one that it was sized for.
+  void follow_window();
   /// Loads the fonts for the present scale and palette where they changed; between frames.
   /// Errors: kUnavailable (no font at all).
   Status prepare();
 
  private:
+  [[nodiscard]] std::pair<float, float> units() const;  // of the window, at scale 1
+
   const Surface& surface_;
+  std::optional<std::pair<float, float>> sized_for_;  // the units of the projector mode's window
   float font_scale_ = 0;
   const Palette* themed_ = nullptr;
   float themed_scale_ = 0;

@@ -1,6 +1,7 @@
 // pointer_rest.h: what tooltips know of the pointer and the buttons, from frame to frame.
 #pragma once
 
+#include <cfloat>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -13,10 +14,13 @@ struct PointerRest {
   double since_s = 0;
   int frame = -2;
   int shown_frames = 0;  // of its tooltip
-  // Where the pointer was last seen to move, and when; a key since then sends tooltips away.
-  float x = -1, y = -1;
+  // Where the pointer was last seen to move, and when. Nothing is explained before it has, nor
+  // after a key, nor where another page has come under it.
+  float x = -FLT_MAX, y = -FLT_MAX;
   double moved_s = 0;
-  bool dismissed = false;
+  bool dismissed = true;
+  float width = 0, height = 0, scale = 0;  // of the page
+  bool covered = false;                    // by an overlay
   // A lesson went on under a pointer that nobody has touched since: it points at nothing.
   bool asleep = false;
   std::uint64_t lesson_entries = 0;  // when that was asked last

@@ -101,8 +101,13 @@ inline void note_copy(void* to, const void* from, std::size_t bytes, int line) {
                  static_cast<u32>(line), key.key, 0, Space::kNone, kNoPlace);
     }
     if (w.space != Space::kNone) {
-      log_access(Kind::kWrite, copy, w.space, static_cast<u32>(line), key.key, 0, key.space,
+      const u32 identity = own_identity(key.key, key.home);
+      log_access(Kind::kWrite, copy, w.space, static_cast<u32>(line), identity, 0, key.space,
                  key.home);
+      if (identity != key.key) {
+        handle = handle_of(identity, key.space, key.home);
+        std::memcpy(copy, &handle, 4);
+      }
     } else {
       handle = handle_of(key.key, key.space, key.home);
       std::memcpy(copy, &handle, 4);

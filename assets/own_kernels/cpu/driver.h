@@ -8,7 +8,7 @@ namespace sortscope_cpu {
 
 inline constexpr int kLogFile = 3;  // memory shared with who reads
 inline constexpr int kInputFile =
-    4;  // u32 words: host memory or not, runs, limit in ms; kind, n, keys of each
+    4;  // u32 words: what is asked (Asked), runs, limit in ms; kind, n, keys of each
 
 [[noreturn]] inline void end_process(int code) { _exit(code); }
 
@@ -137,7 +137,7 @@ int run_all(Sort sort) {
   open_log();
   std::size_t words = 0;
   const u32* input = read_words(kInputFile, &words);
-  const bool in_host_memory = input[0] != 0;
+  const bool in_host_memory = (input[0] & kInHostMemory) != 0;
   const u32 runs = input[1];
   const double limit_ms = input[2];
   const u32* next = input + 3;
@@ -164,7 +164,7 @@ int run_all(Sort sort) {
     instance_count = 0;
     recording = head->full == 0;
     overflows = false;
-    seeing = run == 0;
+    seeing = run == 0 && (input[0] & kWithoutValues) == 0;
     without_reads = run > 0 && first_entries > head->room / 8;
     if (LogEntry* e = next_entry(Kind::kRun, 0)) {
       e->key = n;

@@ -181,8 +181,8 @@ inline void log_access(Kind kind, const void* address, Space space, u32 line, u3
 [[noreturn]] void crash_at(u32 line);
 inline constexpr u64 kNullPage = 65536;
 
-/// The key at `address` as a thread gets it.
-inline Instance fetch(const u32* address, u32 line) {
+/// The key at `address` as a thread gets it. `read`: is set instead of logging that it was read.
+inline Instance fetch(const u32* address, u32 line, bool* read = nullptr) {
   if (reinterpret_cast<u64>(address) < kNullPage) crash_at(line);
   const Where w = where(address);
   if (w.space == Space::kNone) return instance_of(*address);
@@ -195,8 +195,11 @@ inline Instance fetch(const u32* address, u32 line) {
     // Of a byte or a number that the array was filled with: from now on it is who it is.
     *const_cast<u32*>(address) = handle_of(i.key, Space::kNone, kNoPlace);
   }
-  if (!without_reads)
+  if (read != nullptr) {
+    *read = !without_reads;
+  } else if (!without_reads) {
     log_access(Kind::kRead, address, w.space, line, i.key, 0, Space::kNone, kNoPlace);
+  }
   i.space = w.space;
   i.home = reinterpret_cast<u64>(address);
   return i;
@@ -289,7 +292,9 @@ inline void log_values() {
   e->place_b = values[4] | u64{values[5]} << 32;
 }
 
-inline void log_compare(const Instance& a, const Instance& b, Comparison what, u32 line) {
+/// `reads`: kFirstRead, kSecondRead.
+inline void log_compare(const Instance& a, const Instance& b, Comparison what, u32 line,
+                        u8 reads = 0) {
   if (current != nullptr) {
     u64* pair = current->recent[current->recents++ % kRecentPairs];
     pair[0] = a.home;
@@ -297,7 +302,7 @@ inline void log_compare(const Instance& a, const Instance& b, Comparison what, u
   }
   LogEntry* e = thread_entry(Kind::kCompare, line);
   if (e == nullptr) return;
-  e->flags = static_cast<u8>(what);
+  e->flags = static_cast<u8>(static_cast<u8>(what) | reads);
   e->key = a.key;
   e->space = a.space;
   e->place = a.home;
@@ -347,6 +352,10 @@ constexpr void at(u32 line) {
 #define SORTSCOPE_HERE const char *file = __builtin_FILE(), int line_ = __builtin_LINE()
 #define SORTSCOPE_LINE ::sortscope_cpu::line_in(file, line_)
 
+constexpr u8 read_flags(const bool (&reads)[2]) {
+  return static_cast<u8>((reads[0] ? kFirstRead : 0) | (reads[1] ? kSecondRead : 0));
+}
+
 template <typename Tag>
 class BasicKey {
  public:
@@ -357,7 +366,9 @@ class BasicKey {
     requires std::is_arithmetic_v<N> Named(N number, SORTSCOPE_HERE)
         : made(handle_of(number_key(number_value(number)), Space::kNone, kNoPlace)),
           line(SORTSCOPE_LINE) {}
-    Instance get() const { return handle != nullptr ? fetch(handle, line) : instance_of(made); }
+    Instance get(bool* read = nullptr) const {
+      return handle != nullptr ? fetch(handle, line, read) : instance_of(made);
+    }
     const u32* handle = nullptr;
     u32 made = 0;
     u32 line;
@@ -404,9 +415,12 @@ class BasicKey {
 
  private:
   static int order(Named a, Named b, Comparison what) {
-    const Instance x = a.get();
-    const Instance y = b.get();
-    log_compare(x, y, what, a.line);
+    // A comparison over two lines has reads of its own.
+    const bool one_line = a.line == b.line;
+    bool reads[2] = {};
+    const Instance x = a.get(one_line ? reads : nullptr);
+    const Instance y = b.get(one_line ? reads + 1 : nullptr);
+    log_compare(x, y, what, a.line, read_flags(reads));
     const u64 v = value_of(x.key);
     const u64 w = value_of(y.key);
     return v < w ? -1 : v > w ? 1 : 0;
@@ -437,15 +451,17 @@ struct MemberKey : Key {
 };
 
 inline Key minimum(const Key& a, const Key& b, u32 line) {
-  const Instance x = fetch(&a.handle_, line);
-  const Instance y = fetch(&b.handle_, line);
-  log_compare(x, y, Comparison::kMin, line);
+  bool reads[2] = {};
+  const Instance x = fetch(&a.handle_, line, reads);
+  const Instance y = fetch(&b.handle_, line, reads + 1);
+  log_compare(x, y, Comparison::kMin, line, read_flags(reads));
   return Key(smaller_of(x, y), line);
 }
 inline Key maximum(const Key& a, const Key& b, u32 line) {
-  const Instance x = fetch(&a.handle_, line);
-  const Instance y = fetch(&b.handle_, line);
-  log_compare(x, y, Comparison::kMax, line);
+  bool reads[2] = {};
+  const Instance x = fetch(&a.handle_, line, reads);
+  const Instance y = fetch(&b.handle_, line, reads + 1);
+  log_compare(x, y, Comparison::kMax, line, read_flags(reads));
   return Key(larger_of(x, y), line);
 }
 

@@ -227,10 +227,11 @@ template <typename Sort>
 int run_all(Sort sort) {
   u64 bytes = 0;
   const u32* input = static_cast<const u32*>(map_file(kInputFile, PROT_READ, &bytes));
-  const bool in_host_memory = input[0] != 0;
+  const bool in_host_memory = (input[0] & kInHostMemory) != 0;
   const u32 runs = input[1];
   prepare_gpu();
   host_world.values = device_array<u32>(bytes / 4);
+  host_world.valued_run = (input[0] & kWithoutValues) != 0 ? 0 : 1;
   head->key_bytes = sizeof(Key);
   head->version = kVersion;
   head->magic = kMagic;

@@ -323,6 +323,21 @@ inline void note_copy(void* to, const void* from, const u32* keys, u32 count, in
     }
   }
 }
+// Many words of the host's own that are one key that the code made: each is a key of its own.
+inline void part_made_keys(const void* from, u32 count) {
+  if (reinterpret_cast<u64>(from) % 4 != 0) return;
+  u32* words = static_cast<u32*>(const_cast<void*>(from));
+  u32 last = kUnwritten;
+  for (u32 i = 0; i < count; ++i) {
+    const u32 index = words[i] - kFirstHandle;
+    const bool again = words[i] == last;
+    last = words[i];
+    if (!again || index >= host_instance_count || host_instances[index].home != kNowhere) continue;
+    const u32 key = host_instances[index].key;
+    if (key < kMadeKeys || key == kNoKey) continue;
+    words[i] = key >= kMadeNumbers ? host_number(host_value(words[i])) : host_highest();
+  }
+}
 inline cudaError_t copy(int line, void* to, const void* from, std::size_t bytes,
                         cudaMemcpyKind kind, cudaStream_t = nullptr) {
   if (bytes == 0) return cudaSuccess;
@@ -336,6 +351,9 @@ inline cudaError_t copy(int line, void* to, const void* from, std::size_t bytes,
   const u32 words = static_cast<u32>(bytes / 4);
   const bool noted = recording && words > 0 &&
                      (host_space(to) != Space::kNone || host_space(from) != Space::kNone);
+  if (noted && host_space(from) == Space::kNone && host_space(to) == Space::kGlobal) {
+    part_made_keys(from, words);
+  }
   u32* keys = noted ? keys_of(from, words) : nullptr;
   const cudaError_t error = ::cudaMemcpy(to, from, bytes, kind);
   if (error != cudaSuccess) {

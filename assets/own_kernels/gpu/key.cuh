@@ -28,8 +28,9 @@ class BasicKey {
     template <typename N>
     requires std::is_arithmetic_v<N> __host__ __device__ Named(N value, SORTSCOPE_LINE_ARGUMENT)
         : address(nullptr), number(number_value(value)), line(line_) {}
-    __device__ Held get() const {
-      return address != nullptr ? fetch(address, line) : Held{number_key(number), kNowhere, 0};
+    __device__ Held get(bool logged = true) const {
+      return address != nullptr ? fetch(address, line, logged)
+                                : Held{number_key(number), kNowhere, 0};
     }
     __host__ u32 host_get() const {
       return address != nullptr ? host_read(address, line) : host_number(number);
@@ -109,8 +110,9 @@ class BasicKey {
   }
   static __host__ __device__ int order(const Named& a, const Named& b, Comparison what) {
 #ifdef __CUDA_ARCH__
-    const Held x = a.get();
-    const Held y = b.get();
+    // A comparison over two lines has reads of its own.
+    const Held x = a.get(a.line != b.line);
+    const Held y = b.get(a.line != b.line);
     log_compare(x, y, what, static_cast<u32>(a.line));
     const u64 v = value_of(x.key);
     const u64 w = value_of(y.key);
@@ -153,8 +155,8 @@ struct MemberKey : Key {
 
 __host__ __device__ inline Key chosen(const Key& a, const Key& b, bool smaller, int line) {
 #ifdef __CUDA_ARCH__
-  const Held x = fetch(&a.handle_, static_cast<u32>(line));
-  const Held y = fetch(&b.handle_, static_cast<u32>(line));
+  const Held x = fetch(&a.handle_, static_cast<u32>(line), false);
+  const Held y = fetch(&b.handle_, static_cast<u32>(line), false);
   log_compare(x, y, smaller ? Comparison::kMin : Comparison::kMax, static_cast<u32>(line));
   return Key(choose(x, y, smaller), line);
 #else

@@ -91,6 +91,7 @@ struct World {
   u32 most_blocks;
   u32 stride;  // every stride-th block is recorded
   u32 run;
+  u32 valued_run;   // of which values of variables are written down; 0: of none
   u32 first_owner;  // of the launch's first block
   u32 dynamic_bytes;
   u64 heap;
@@ -239,6 +240,7 @@ struct Held {
   u32 key;
   u64 home;
   u32 handle;
+  bool read = false;  // from its home, which is still to be logged
 };
 __host__ __device__ constexpr Held nobody() { return {kNoKey, kNowhere, 0}; }
 
@@ -309,7 +311,8 @@ __device__ __noinline__ inline void log_access(Kind kind, const Where& w, u32 li
   put(e);
 }
 
-/// The key at `address` as a thread gets it.
+/// The key at `address` as a thread gets it. `logged`: else that it was read is told by the
+/// comparison that asks.
 __device__ __noinline__ inline Held fetch(const u32* address, u32 line, bool logged = true) {
   const Where w = where(address);
   if (w.space == Space::kNone) return held_of(*address, w.space, false);
@@ -326,8 +329,9 @@ __device__ __noinline__ inline Held fetch(const u32* address, u32 line, bool log
     const u32 before = atomicCAS(const_cast<u32*>(address), word, handle);
     if (before != word) found = held_of(before, w.space, true);
   }
+  logged |= w.space == Space::kOther;
   if (logged) log_access(Kind::kRead, w, line, found.key, 0, kNowhere, false);
-  return {found.key, w.space == Space::kOther ? kNowhere : home_of(w.space, w.place), 0};
+  return {found.key, w.space == Space::kOther ? kNowhere : home_of(w.space, w.place), 0, !logged};
 }
 
 __device__ inline bool compared_lately(u64 a, u64 b) {
@@ -460,7 +464,7 @@ __host__ __device__ constexpr T&& set(u32 variable, T&& value) {
 #define SORTSCOPE_SET(number, name) (::sortscope_gpu::set(number, name))
 
 __device__ inline void log_values(const ThreadState& s) {
-  if (world.run != 1 || s.seen == 0) return;
+  if (world.run != world.valued_run || s.seen == 0) return;
   alignas(16) LogEntry e = entry_of(s, Kind::kValues, 0);
   const auto variable = [&](u32 i) -> u32 { return i < s.seen ? s.variables[i] : 0; };
   const auto value = [&](u32 i) -> u32 { return i < s.seen ? s.values[i] : 0; };
@@ -482,7 +486,8 @@ __device__ __noinline__ inline void log_compare(const Held& a, const Held& b, Co
   pair[0] = a.home;
   pair[1] = b.home;
   alignas(16) LogEntry e = entry_of(*s, Kind::kCompare, line);
-  e.flags = static_cast<u8>(what);
+  e.flags = static_cast<u8>(static_cast<u8>(what) | (a.read ? kFirstRead : 0) |
+                            (b.read ? kSecondRead : 0));
   e.key = a.key;
   e.space = space_of(a.home);
   e.place = place_of(a.home);

@@ -34,6 +34,8 @@ constexpr std::size_t kChunksASample = 16;
 constexpr double kWorthDeflating = 0.875;
 /// One whose sample shrinks to less than this is tried.
 constexpr double kWorthTrying = 0.96875;
+/// To look thoroughly saves so much of a chunk, and a fifth of what is left of it.
+constexpr double kWorthSeeking = 0.0625;
 constexpr std::size_t kMostPackers = 64;
 constexpr std::uint32_t kStoredRaw = 1;  // filter mask: the one filter was not applied
 /// Between two looks at a cancel, where nothing else wakes the writer.
@@ -48,7 +50,9 @@ std::size_t packed_bound(std::size_t bytes) {
 
 // The same as deflate_into(), by ISA-L.
 std::size_t deflate_quickly(std::span<const unsigned char> raw, std::span<unsigned char> packed) {
-  const auto room = std::make_unique_for_overwrite<unsigned char[]>(ISAL_DEF_LVL1_DEFAULT);
+  // Kept: the system would clear its pages for every chunk.
+  thread_local const auto room =
+      std::make_unique_for_overwrite<unsigned char[]>(ISAL_DEF_LVL1_DEFAULT);
   isal_zstream stream;
   isal_deflate_init(&stream);
   stream.end_of_stream = 1;
@@ -103,17 +107,15 @@ double sampled_ratio(std::span<const unsigned char> raw, H5Seeks seeks) {
   return bytes == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(sample.size());
 }
 
-// More is looked for in a little, and where that saves a tenth, or enough where a quick look does
-// not.
+// Thoroughly takes several times as long, most where it finds least.
 H5Seeks seeks_for(std::span<const unsigned char> raw) {
-  const double thoroughly = sampled_ratio(raw, H5Seeks::kThoroughly);
   const double quickly = sampled_ratio(raw, H5Seeks::kQuickly);
-  const bool enough = thoroughly < kWorthDeflating && quickly >= kWorthDeflating;
-  return enough || thoroughly <= 0.9 * quickly ? H5Seeks::kThoroughly : H5Seeks::kQuickly;
+  const double saved = quickly - sampled_ratio(raw, H5Seeks::kThoroughly);
+  return saved >= kWorthSeeking && saved >= quickly / 5 ? H5Seeks::kThoroughly : H5Seeks::kQuickly;
 }
 
 // Chunks in memory, packed or being packed.
-std::size_t most_packed() { return std::clamp<std::size_t>(4 * processors_here(), 32, 128); }
+std::size_t most_packed() { return std::clamp<std::size_t>(4 * processors_here(), 16, 128); }
 
 }  // namespace
 
@@ -192,8 +194,35 @@ void H5Arrays::pack(const Coming& coming, std::size_t chunk, H5Seeks seeks) {
   packed.filter_mask = 0;
 }
 
-// Packs the next chunk, which is there; `lock` is given back meanwhile.
-void H5Arrays::pack_next(std::unique_lock<std::mutex>& lock) {
+bool H5Arrays::has_sum() const { return !stopped_ && !summing_ && summed_ < whole_; }
+
+// False where there is nothing to do. `lock` is given back meanwhile. Checksums first: they go from
+// chunk to chunk, one thread at a time.
+bool H5Arrays::pack_something(std::unique_lock<std::mutex>& lock) {
+  if (has_sum()) {
+    sum_next(lock);
+  } else if (has_chunk()) {
+    deflate_next(lock);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void H5Arrays::sum_next(std::unique_lock<std::mutex>& lock) {
+  const std::size_t chunk = summed_;
+  Coming& coming = arrays_[array_of(chunk)];
+  summing_ = true;
+  lock.unlock();
+  if (coming.array.summed) coming.sum = checksum(raw(coming, chunk), coming.sum);
+  lock.lock();
+  summing_ = false;
+  ++summed_;
+  changed_.notify_all();
+}
+
+// The next chunk is there.
+void H5Arrays::deflate_next(std::unique_lock<std::mutex>& lock) {
   const std::size_t chunk = taken_++;
   Coming& coming = arrays_[array_of(chunk)];
   bool packs = true;
@@ -219,19 +248,13 @@ void H5Arrays::pack_next(std::unique_lock<std::mutex>& lock) {
 
 bool H5Arrays::pack_one() {
   std::unique_lock lock(mutex_);
-  if (!has_chunk()) return false;
-  pack_next(lock);
-  return true;
+  return pack_something(lock);
 }
 
 void H5Arrays::pack_rest() {
   std::unique_lock lock(mutex_);
-  while (!stopped_ && taken_ < chunks_) {
-    if (has_chunk()) {
-      pack_next(lock);
-    } else {
-      changed_.wait(lock);
-    }
+  while (!stopped_ && (taken_ < chunks_ || summed_ < chunks_)) {
+    if (!pack_something(lock)) changed_.wait(lock);
   }
 }
 
@@ -288,21 +311,24 @@ H5Handle H5Arrays::make_dataset(hid_t file, const Coming& coming) const {
           H5Dclose};
 }
 
+template <typename There>
+H5Outcome H5Arrays::wait_for(std::unique_lock<std::mutex>& lock, const There& there) {
+  while (!there()) {
+    if (no_memory_) return H5Outcome::kFailed;
+    if (stopped_ || cancelled()) return H5Outcome::kCancelled;
+    if (!writer_packs_ || !pack_something(lock)) changed_.wait_for(lock, kLook);
+  }
+  return H5Outcome::kDone;
+}
+
 H5Outcome H5Arrays::write_chunks(hid_t dataset, Coming& coming, const H5Sink& sink) {
   const std::size_t element_bytes = H5Tget_size(coming.array.type);
   for (std::size_t chunk = coming.first_chunk; chunk < coming.first_chunk + coming.chunks;
        ++chunk) {
     Packed& packed = packed_[chunk % packed_.size()];
     std::unique_lock lock(mutex_);
-    while (!packed.ready) {
-      if (no_memory_) return H5Outcome::kFailed;
-      if (stopped_ || cancelled()) return H5Outcome::kCancelled;
-      if (writer_packs_ && has_chunk()) {
-        pack_next(lock);
-      } else {
-        changed_.wait_for(lock, kLook);
-      }
-    }
+    const H5Outcome ready = wait_for(lock, [&] { return packed.ready; });
+    if (ready != H5Outcome::kDone) return ready;
     lock.unlock();
     if (cancelled()) return H5Outcome::kCancelled;
     const std::span<const unsigned char> bytes = raw(coming, chunk);
@@ -311,7 +337,6 @@ H5Outcome H5Arrays::write_chunks(hid_t dataset, Coming& coming, const H5Sink& si
                                            packed.stored.size(), packed.stored.data()) < 0) {
       return H5Outcome::kFailed;
     }
-    if (coming.array.summed) coming.sum = checksum(bytes, coming.sum);
     lock.lock();
     packed.ready = false;
     ++written_;
@@ -332,6 +357,10 @@ H5Outcome H5Arrays::write(hid_t file, const H5Sink& sink) {
     if (outcome == H5Outcome::kDone) outcome = write_chunks(dataset.id(), coming, sink);
     if (outcome != H5Outcome::kDone) break;
     if (!dataset.close()) outcome = H5Outcome::kFailed;
+  }
+  if (outcome == H5Outcome::kDone) {
+    std::unique_lock lock(mutex_);
+    outcome = wait_for(lock, [&] { return summed_ == chunks_; });
   }
   // A failure is one also for whoever brings the bytes.
   if (outcome != H5Outcome::kDone || sink.reason != 0) stop();

@@ -35,7 +35,8 @@ struct H5Array {
 
 /// One-dimensional datasets, written one after the other in chunks of 1 MiB, each deflated unless a
 /// sample of it hardly shrinks. The same bytes for the same arrays, whoever packs and whenever
-/// their bytes come. Takes a few chunks of memory a processor. Only write() calls HDF5.
+/// their bytes come. Takes a few chunks of memory a processor. Only write() calls HDF5. To pack is
+/// to work on a chunk that is whole: to deflate it, or to add it to its array's checksum.
 class H5Arrays {
  public:
   /// `progress`: looked at for a cancel; advanced from count_in() on.
@@ -47,10 +48,10 @@ class H5Arrays {
   /// All arrays before number `array` are whole, and its bytes before `bytes`: they change no more.
   void come(std::size_t array, std::uint64_t bytes);
   void come_whole() { come(arrays_.size(), 0); }
-  /// Packs a chunk that is whole. False where there is none, or so many are packed that the writer
-  /// is waited for.
+  /// Packs once. False where there is nothing to pack, or so much is packed that the writer is
+  /// waited for.
   bool pack_one();
-  /// Packs until no chunk is left to pack, waiting for the writer; returns where that has stopped.
+  /// Packs until nothing is left to pack, waiting for the writer; returns where that has stopped.
   void pack_rest();
   /// From now on the writer packs as well where nothing is there to be written.
   void writer_packs();
@@ -88,11 +89,17 @@ class H5Arrays {
 
   [[nodiscard]] std::span<const unsigned char> raw(const Coming& coming, std::size_t chunk) const;
   [[nodiscard]] std::size_t array_of(std::size_t chunk) const;
-  [[nodiscard]] bool has_chunk() const;  // to be packed, and room for it
-  void pack_next(std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] bool has_chunk() const;  // to be deflated, and room for it
+  [[nodiscard]] bool has_sum() const;    // a chunk to be added to its checksum, and nobody does
+  bool pack_something(std::unique_lock<std::mutex>& lock);
+  void deflate_next(std::unique_lock<std::mutex>& lock);
+  void sum_next(std::unique_lock<std::mutex>& lock);
   void pack(const Coming& coming, std::size_t chunk, H5Seeks seeks);
   [[nodiscard]] H5Handle make_dataset(hid_t file, const Coming& coming) const;
   H5Outcome write_chunks(hid_t dataset, Coming& coming, const H5Sink& sink);
+  // Waits for what `there` asks for; the writer packs meanwhile, if it does. kDone: it is there.
+  template <typename There>
+  H5Outcome wait_for(std::unique_lock<std::mutex>& lock, const There& there);
   [[nodiscard]] bool cancelled() const { return progress_ != nullptr && progress_->cancelled(); }
 
   std::vector<Coming> arrays_;
@@ -104,7 +111,9 @@ class H5Arrays {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::size_t whole_ = 0;    // chunks that may be packed
-  std::size_t taken_ = 0;    // that somebody packs or packed
+  std::size_t taken_ = 0;    // that somebody deflates or deflated
+  std::size_t summed_ = 0;   // that are in the checksums
+  bool summing_ = false;     // somebody adds the next
   std::size_t written_ = 0;  // that are in the file
   std::uint64_t written_bytes_ = 0;
   bool writer_packs_ = false;

@@ -4,12 +4,16 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <atomic>
+#include <condition_variable>
 #include <cstring>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
 #include <vector>
 
+#include "core/base/checksum.h"
 #include "core/base/machine.h"
-#include "core/base/pieces.h"
 
 #ifdef __SANITIZE_ADDRESS__
 // HDF5 1.10 keeps a few hundred bytes for every damaged file that it refuses to open.
@@ -31,17 +35,8 @@ struct Piece {
   std::vector<unsigned char> stored;  // as in the file
   std::size_t stored_bytes = 0;
   std::uint32_t filter_mask = 0;
+  bool unpacked = false;
 };
-
-// Whether work(0) ... work(count - 1), on all threads, all said true.
-template <typename Work>
-bool in_parallel(std::size_t count, const Work& work) {
-  std::atomic<bool> good{true};
-  run_pieces(count, [&](std::size_t i) {
-    if (!work(i)) good = false;
-  });
-  return good;
-}
 
 // The chunk of `chunk_bytes` that `piece` holds, its first `out.size()` bytes into `out`.
 bool unpack(const Piece& piece, std::size_t chunk_bytes, bool filtered,
@@ -140,10 +135,145 @@ bool read_piece(hid_t dataset, const Storage& storage, std::uint64_t index, Piec
   return H5Dread_chunk(dataset, H5P_DEFAULT, &offset, &piece.filter_mask, piece.stored.data()) >= 0;
 }
 
-/// Chunks in flight: read in order, then worked on by the threads.
-std::size_t batch_chunks() { return std::clamp<std::size_t>(2 * processors_here(), 16, 64); }
-
 bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
+
+/// Chunks in flight.
+std::size_t most_pieces() { return std::clamp<std::size_t>(2 * processors_here(), 16, 64); }
+
+/// An array on its way from the file: one thread calls HDF5, which reads chunk after chunk, all
+/// unpack what is there, and one at a time adds what is unpacked to the checksum.
+class Unpacking {
+ public:
+  Unpacking(const Storage& storage, std::span<unsigned char> bytes, Progress* progress,
+            std::uint64_t* sum)
+      : storage_(storage),
+        bytes_(bytes),
+        progress_(progress),
+        sum_(sum),
+        chunk_bytes_(storage.chunk * storage.element_bytes),
+        chunks_((bytes.size() + chunk_bytes_ - 1) / chunk_bytes_),
+        pieces_(std::min(chunks_, most_pieces())) {}
+
+  H5Outcome run(hid_t dataset) {
+    std::vector<std::jthread> others;
+    const EndOfWork end{*this};  // before its threads, whatever becomes of this one
+    const std::size_t threads = std::min<std::size_t>({chunks_, processors_here(), kMostThreads});
+    try {
+      for (std::size_t i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      // No more threads to be had: those that are there do it all.
+    }
+    std::unique_lock lock(mutex_);
+    while (read_ < chunks_ && !over_) {
+      if (cancelled(progress_)) return H5Outcome::kCancelled;
+      if (read_ == whole_ + pieces_.size()) {
+        if (!do_something(lock)) changed_.wait(lock);
+        continue;
+      }
+      lock.unlock();
+      Piece& piece = pieces_[read_ % pieces_.size()];
+      if (!read_piece(dataset, storage_, read_, piece)) return H5Outcome::kFailed;
+      lock.lock();
+      piece.unpacked = false;
+      ++read_;
+      changed_.notify_all();
+    }
+    work(lock);
+    if (no_memory_) throw std::bad_alloc();
+    return over_ ? H5Outcome::kFailed : H5Outcome::kDone;
+  }
+
+ private:
+  static constexpr std::size_t kMostThreads = 64;
+
+  struct EndOfWork {
+    Unpacking& of;
+    ~EndOfWork() {
+      {
+        const std::lock_guard lock(of.mutex_);
+        of.over_ = true;
+      }
+      of.changed_.notify_all();
+    }
+  };
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    work(lock);
+  }
+  void work(std::unique_lock<std::mutex>& lock) {
+    while (!over_ && summed_ < chunks_) {
+      if (!do_something(lock)) changed_.wait(lock);
+    }
+  }
+
+  // False where there is nothing to do. `lock` is given back meanwhile.
+  bool do_something(std::unique_lock<std::mutex>& lock) {
+    if (!summing_ && summed_ < whole_) {
+      sum_next(lock);
+    } else if (taken_ < read_) {
+      unpack_next(lock);
+    } else {
+      return false;
+    }
+    changed_.notify_all();
+    return true;
+  }
+
+  [[nodiscard]] std::span<unsigned char> out(std::size_t chunk) const {
+    const std::size_t at = chunk * chunk_bytes_;
+    return bytes_.subspan(at, std::min(chunk_bytes_, bytes_.size() - at));
+  }
+
+  void unpack_next(std::unique_lock<std::mutex>& lock) {
+    const std::size_t chunk = taken_++;
+    Piece& piece = pieces_[chunk % pieces_.size()];
+    lock.unlock();
+    bool good = false;
+    bool no_memory = false;
+    try {
+      good = unpack(piece, chunk_bytes_, storage_.filtered, out(chunk));
+    } catch (const std::bad_alloc&) {
+      no_memory = true;
+    }
+    lock.lock();
+    no_memory_ |= no_memory;
+    over_ |= !good;
+    piece.unpacked = true;
+    while (whole_ < taken_ && pieces_[whole_ % pieces_.size()].unpacked) {
+      if (progress_ != nullptr) progress_->advance(out(whole_).size());
+      ++whole_;
+    }
+  }
+
+  void sum_next(std::unique_lock<std::mutex>& lock) {
+    const std::size_t chunk = summed_;
+    summing_ = true;
+    lock.unlock();
+    if (sum_ != nullptr) *sum_ = checksum(out(chunk), *sum_);
+    lock.lock();
+    summing_ = false;
+    ++summed_;
+  }
+
+  const Storage& storage_;
+  const std::span<unsigned char> bytes_;
+  Progress* const progress_;
+  std::uint64_t* const sum_;  // null: nobody asks
+  const std::size_t chunk_bytes_;
+  const std::size_t chunks_;
+  std::vector<Piece> pieces_;  // chunk i in i % size
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t read_ = 0;    // chunks that are read
+  std::size_t taken_ = 0;   // that somebody unpacks or unpacked
+  std::size_t whole_ = 0;   // before the first that is not unpacked
+  std::size_t summed_ = 0;  // that are in the checksum
+  bool summing_ = false;
+  bool over_ = false;
+  bool no_memory_ = false;
+};
 
 }  // namespace
 
@@ -235,41 +365,24 @@ bool array_fits(hid_t file, const char* name, hid_t type, std::uint64_t count) {
 }
 
 H5Outcome read_array(hid_t file, const char* name, std::span<unsigned char> bytes,
-                     Progress* progress) {
+                     Progress* progress, std::uint64_t* sum) {
   const H5Handle dataset = open_dataset(file, name);
   if (!dataset.ok()) return H5Outcome::kFailed;
   const Storage storage = storage_of(dataset.id());
   if (!storage.good || storage.count * storage.element_bytes != bytes.size()) {
     return H5Outcome::kFailed;
   }
+  if (sum != nullptr) *sum = kChecksumOfNothing;
   if (bytes.empty()) return H5Outcome::kDone;
   if (storage.chunk == 0) {
     const H5Handle type(H5Dget_type(dataset.id()), H5Tclose);
     const bool read =
         H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) >= 0;
     if (read && progress != nullptr) progress->advance(bytes.size());
+    if (sum != nullptr) *sum = checksum(bytes);
     return read ? H5Outcome::kDone : H5Outcome::kFailed;
   }
-  const std::size_t chunk_bytes = storage.chunk * storage.element_bytes;
-  const std::size_t chunks = (bytes.size() + chunk_bytes - 1) / chunk_bytes;
-  const std::size_t most_batch = batch_chunks();
-  std::vector<Piece> pieces(std::min(chunks, most_batch));
-  for (std::size_t first = 0; first < chunks; first += most_batch) {
-    if (cancelled(progress)) return H5Outcome::kCancelled;
-    const std::size_t batch = std::min(most_batch, chunks - first);
-    for (std::size_t i = 0; i < batch; ++i) {
-      if (!read_piece(dataset.id(), storage, first + i, pieces[i])) return H5Outcome::kFailed;
-    }
-    const bool good = in_parallel(batch, [&](std::size_t i) {
-      const std::size_t at = (first + i) * chunk_bytes;
-      const std::size_t length = std::min(chunk_bytes, bytes.size() - at);
-      return unpack(pieces[i], chunk_bytes, storage.filtered, bytes.subspan(at, length));
-    });
-    if (!good) return H5Outcome::kFailed;
-    const std::size_t end = std::min((first + batch) * chunk_bytes, bytes.size());
-    if (progress != nullptr) progress->advance(end - first * chunk_bytes);
-  }
-  return H5Outcome::kDone;
+  return Unpacking(storage, bytes, progress, sum).run(dataset.id());
 }
 
 }  // namespace sortscope

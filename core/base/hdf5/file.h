@@ -73,8 +73,9 @@ H5Outcome write_array(hid_t file, const char* name, hid_t type,
 /// `type`, stored as write_array() stores, and with enough bytes in the file to be there. Cost
 /// O(1): to be asked before memory is taken for it.
 bool array_fits(hid_t file, const char* name, hid_t type, std::uint64_t count);
-/// Reads a dataset that fits (see above) into `bytes`, of exactly its size.
+/// Reads a dataset that fits (see above) into `bytes`, of exactly its size. `sum`: its checksum,
+/// which is made meanwhile; null: nobody asks.
 H5Outcome read_array(hid_t file, const char* name, std::span<unsigned char> bytes,
-                     Progress* progress);
+                     Progress* progress, std::uint64_t* sum = nullptr);
 
 }  // namespace sortscope

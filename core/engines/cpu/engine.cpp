@@ -181,9 +181,9 @@ struct Giving {
   LayerTaker* taker = nullptr;
   std::atomic<std::uint64_t> ns{0};
   std::atomic<bool> stopped{false};
-  void give(std::uint32_t layers) {
+  void give(std::uint64_t words) {
     const Clock::time_point begin = Clock::now();
-    if (!taker->take(layers)) stopped = true;
+    if (!taker->take(words)) stopped = true;
     ns += ns_between(begin, Clock::now());
   }
 };
@@ -367,7 +367,7 @@ bool CpuEngine::sort(const Network& network, const Kernel& kernel, const CpuCell
       barrier.arrive_and_wait();
       if (trace != nullptr) stamp(ends[s]);
       if (giving.taker != nullptr && !cancelled()) {
-        giving.give(steps[s].first_layer + steps[s].layer_count);
+        giving.give(network.first_word(steps[s].first_layer + steps[s].layer_count));
       }
     }
   });

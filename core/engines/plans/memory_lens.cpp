@@ -18,13 +18,13 @@ constexpr PlacementRow kPlacements[] = {
 };
 
 constexpr MemoryKernel kKernels[] = {
-    {"block", "Block", "Benicio: a thread a key, one block; the lower key's thread works.",
+    {"block", "Block", "Benicio: a thread a key, one block; the upper wire's thread works.",
      Placement::kPlain, "block"},
     {"v2", "V2",
      "Michalainas, Charisi: a thread a comparator; below distance 32 keys pass by shuffles.",
      Placement::kPlain, "v2"},
     {"v2-shared", "V2, no shuffles",
-     "V2 with every layer in shared memory, each comparator's lower key first.", Placement::kPlain,
+     "V2 with every layer in shared memory, each comparator's upper wire first.", Placement::kPlain,
      "v2"},
     {"fast", "Fast", "32 keys a thread in registers; shared memory only between rounds.",
      Placement::kPadded, "fast"},
@@ -33,7 +33,7 @@ constexpr MemoryKernel kKernels[] = {
 constexpr SeedClaim kClaims[] = {
     {"“the two threads that are paired together will both access each other's banks, causing a "
      "2-way conflict on two banks per pair”",
-     "No: only the lower key's lane of a pair works, its two keys are two requests one after the "
+     "No: only the upper wire's lane of a pair works, its two keys are two requests one after the "
      "other, and in each the 16 lanes ask 16 different banks. What costs is that half of the lanes "
      "idle."},
     {"“for j <= 32, the accesses cause conflicts”",

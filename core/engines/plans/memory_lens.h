@@ -59,7 +59,7 @@ Result<const MemoryKernel*> find_memory_kernel(std::string_view id);
 /// One load or store of a warp: bit l of `lanes` is set where lane l takes part, with key `at[l]`
 /// of the array (of shared memory: before it is placed).
 struct WarpRequest {
-  std::string name;  // "load the lower key"
+  std::string name;  // "load upper wire"
   bool store = false;
   bool if_exchanged = false;  // only lanes whose comparator exchanges take part; `lanes` has all
   std::uint32_t lanes = 0;

@@ -37,7 +37,7 @@ void ask(std::vector<WarpRequest>& requests, std::string name, bool store, bool 
   requests.push_back(std::move(request));
 }
 
-// Benicio 2025: the thread of the lower wire works.
+// Benicio 2025: the thread of the upper wire works.
 WarpAccess block_access(const LayerLens& lens, std::uint32_t warp) {
   WarpAccess access;
   const std::uint32_t j = lens.distance;
@@ -46,13 +46,13 @@ WarpAccess block_access(const LayerLens& lens, std::uint32_t warp) {
     if (wire >= lens.wires) return std::nullopt;
     return wire;
   };
-  const auto lower = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
+  const auto upper = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
     const auto wire = own(lane);
     if (!wire || (*wire & j) != 0) return std::nullopt;
     return wire;
   };
-  const auto upper = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
-    const auto wire = lower(lane);
+  const auto lower = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
+    const auto wire = upper(lane);
     if (!wire) return std::nullopt;
     return *wire + j;
   };
@@ -60,10 +60,10 @@ WarpAccess block_access(const LayerLens& lens, std::uint32_t warp) {
     ask(access.global, "load", false, false, own);
     ask(access.shared, "store own key", true, false, own);
   }
-  ask(access.shared, "load lower key", false, false, lower);
-  ask(access.shared, "load upper key", false, false, upper);
-  ask(access.shared, "store lower key", true, true, lower);
-  ask(access.shared, "store upper key", true, true, upper);
+  ask(access.shared, "load upper wire", false, false, upper);
+  ask(access.shared, "load lower wire", false, false, lower);
+  ask(access.shared, "store upper wire", true, true, upper);
+  ask(access.shared, "store lower wire", true, true, lower);
   if (lens.last_of_launch) {
     ask(access.shared, "load own key", false, false, own);
     ask(access.global, "store", true, false, own);
@@ -88,20 +88,20 @@ WarpAccess chunk_access(const LayerLens& lens, std::uint32_t block, std::uint32_
     return *t + half;
   };
   if (!lens.local) {
-    const auto lower = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
+    const auto upper = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
       const auto t = thread(lane);
       if (!t) return std::nullopt;
       return (*t & j) == 0 ? *t : (*t ^ j) + half;
     };
-    const auto upper = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
-      const auto wire = lower(lane);
+    const auto lower = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
+      const auto wire = upper(lane);
       if (!wire) return std::nullopt;
       return *wire + j;
     };
-    ask(access.global, "load lower", false, false, lower);
     ask(access.global, "load upper", false, false, upper);
-    ask(access.global, "store lower", true, true, lower);
+    ask(access.global, "load lower", false, false, lower);
     ask(access.global, "store upper", true, true, upper);
+    ask(access.global, "store lower", true, true, lower);
     return access;
   }
   const auto local = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
@@ -110,13 +110,13 @@ WarpAccess chunk_access(const LayerLens& lens, std::uint32_t block, std::uint32_
   const auto second = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
     return warp * kLanes + lane + kChunk;
   };
-  const auto lower = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
+  const auto upper = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
     const std::uint32_t t = warp * kLanes + lane;
     // Both keys of the layer of distance n/2 are the thread's own.
     return j != half && (t & j) != 0 ? (t ^ j) + kChunk : t;
   };
-  const auto upper = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
-    return *lower(lane) + (j == half ? kChunk : j);
+  const auto lower = [&](std::uint32_t lane) -> std::optional<std::uint32_t> {
+    return *upper(lane) + (j == half ? kChunk : j);
   };
   if (lens.first_of_launch) {
     ask(access.global, "load first", false, false, thread);
@@ -127,10 +127,10 @@ WarpAccess chunk_access(const LayerLens& lens, std::uint32_t block, std::uint32_
     ask(access.shared, "store second key", true, false, second);
   }
   if (lens.shared) {
-    ask(access.shared, "load lower key", false, false, lower);
-    ask(access.shared, "load upper key", false, false, upper);
-    ask(access.shared, "store lower key", true, false, lower);
-    ask(access.shared, "store upper key", true, false, upper);
+    ask(access.shared, "load upper wire", false, false, upper);
+    ask(access.shared, "load lower wire", false, false, lower);
+    ask(access.shared, "store upper wire", true, false, upper);
+    ask(access.shared, "store lower wire", true, false, lower);
   }
   if (lens.leaves) {
     ask(access.shared, "load first key", false, false, local);

@@ -192,7 +192,7 @@ Result<WrittenNetwork> write_network(const ListedNetwork& network, const Network
   if (!format.keeps_directions && !is_standard(network)) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} has no directions, but some comparators put the minimum on the "
-                             "upper-numbered wire.",
+                             "lower wire.",
                              format.title),
                  "Choose another format, or untangle the network first."};
   }

@@ -19,9 +19,10 @@
 //    over key and home.
 //  - kRead: `key` was read at `place`. kWrite: `key`, whose home is `place_b`, was written to
 //    `place`; `key_b` is what was there before. kCompare: `key` at home `place` with `key_b` at
-//    home `place_b`; a comparison of memory operands is two kRead before it. min and max of the
-//    same two are a kCompare each; of equal keys min takes the one of the smaller identity, max the
-//    other. kAtomic: as kWrite, but no race with others of its kind.
+//    home `place_b`; a comparison of memory operands is two kRead before it, or says by its flags
+//    that they were read. min and max of the same two are a kCompare each; of equal keys min takes
+//    the one of the smaller identity, max the other. kAtomic: as kWrite, but no race with others of
+//    its kind.
 //  - kBarrier: each thread that arrives, before `epoch` counts on. Counters start at 0 with a
 //    block: `epoch` counts block barriers, `warp_epoch` __syncwarp(), `grid_epoch` grid barriers.
 //  - Bounds are the reader's: it knows them from kAllocate and kSharedArray. A runtime that sees an
@@ -80,7 +81,7 @@ enum class Kind : std::uint8_t {
   kRead,              // of accesses flags: 1 where it was outside, and not done
   kWrite,
   kAtomic,
-  kCompare,    // flags: Comparison
+  kCompare,    // flags: Comparison, kFirstRead, kSecondRead
   kLook,       // `key` was turned into a number: what follows may depend on it
   kShuffle,    // `key` came from the lane whose thread is `key_b`
   kBarrier,    // flags: Barrier
@@ -97,6 +98,12 @@ enum class Comparison : std::uint8_t {
   kMax,
   kEqual
 };
+/// Of a kCompare: its operand was read from memory for it, and no kRead tells of that.
+constexpr std::uint8_t kFirstRead = 0x10;
+constexpr std::uint8_t kSecondRead = 0x20;
+/// The first word of what a program is given.
+constexpr std::uint32_t kInHostMemory = 1;
+constexpr std::uint32_t kWithoutValues = 2;  // no kValues
 enum class Barrier : std::uint8_t { kBlock = 0, kWarp, kGrid };
 /// What an allocation is: the keys themselves, the scratch keys, or what the file asked for.
 enum class Array : std::uint8_t { kKeys = 0, kSpare, kOwn };

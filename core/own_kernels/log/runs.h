@@ -55,6 +55,30 @@ struct LogRun {
   bool left_out = false;
 };
 
+/// `take(entry)`; of a comparison that tells of reads, those first.
+template <typename Take>
+void take_whole(const sortscope_log::LogEntry& entry, const Take& take) {
+  using namespace sortscope_log;
+  if (entry.kind != Kind::kCompare || (entry.flags & (kFirstRead | kSecondRead)) == 0) {
+    take(entry);
+    return;
+  }
+  LogEntry read = entry;
+  read.kind = Kind::kRead;
+  read.flags = 0;
+  read.key_b = 0;
+  read.space_b = Space::kNone;
+  read.place_b = kNoPlace;
+  if ((entry.flags & kFirstRead) != 0) take(read);
+  read.key = entry.key_b;
+  read.space = entry.space_b;
+  read.place = entry.place_b;
+  if ((entry.flags & kSecondRead) != 0) take(read);
+  LogEntry compare = entry;
+  compare.flags = static_cast<std::uint8_t>(entry.flags & ~(kFirstRead | kSecondRead));
+  take(compare);
+}
+
 /// The entries of a run in order, without texts: `begin(i)` before the first one of launch i, then
 /// `take(entry)`. O(entries).
 template <typename Begin, typename Take>
@@ -69,7 +93,7 @@ void for_each_entry(const LogRun& run, const Begin& begin, const Take& take) {
       i += entry.key_b;
       continue;
     }
-    take(entry);
+    take_whole(entry, take);
   }
 }
 

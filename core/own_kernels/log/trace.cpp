@@ -201,6 +201,7 @@ class Tracer {
     t.key_a = turned ? e.key_b : e.key;
     t.key_b = turned ? e.key : e.key_b;
     t.line = e.line;
+    t.turned = turned;
     t.chosen = e.flags == static_cast<std::uint8_t>(sortscope_log::Comparison::kMin) ||
                e.flags == static_cast<std::uint8_t>(sortscope_log::Comparison::kMax);
     t.launch = launch_;
@@ -209,21 +210,33 @@ class Tracer {
     t.epoch = e.epoch;
     t.grid_epoch = e.grid_epoch;
     need_wire(std::max(wa, wb));
-    const std::uint32_t last = last_on_wire_[wa];
-    if (last != kNone && last == last_on_wire_[wb]) {
-      const TracedComparator& before = result_.comparators[last];
-      // min and max, or both threads of a pair, of two blocks perhaps: one comparator.
-      const bool same = (before.key_a == t.key_a && before.key_b == t.key_b) ||
-                        (before.key_a == t.key_b && before.key_b == t.key_a);
-      const bool at_once =
-          before.block == t.block ? before.epoch == t.epoch : before.grid_epoch == t.grid_epoch;
-      if (same && before.launch == t.launch && at_once) return;
+    t.warp_epoch = e.warp_epoch;
+    for (const std::uint32_t last : {last_on_wire_[wa], last_on_wire_[wb]}) {
+      if (last != kNone && again(result_.comparators[last], t)) return;
     }
     see(wa, e.key);
     see(wb, e.key_b);
     last_on_wire_[wa] = last_on_wire_[wb] = static_cast<std::uint32_t>(result_.comparators.size());
     compared_ = static_cast<std::uint32_t>(result_.comparators.size());
     result_.comparators.push_back(t);
+  }
+
+  // min and max, or both threads of a pair, of two blocks perhaps: one comparator. Notes in it what
+  // that tells.
+  bool again(TracedComparator& before, const TracedComparator& t) {
+    if (before.a != t.a || before.b != t.b || before.launch != t.launch) return false;
+    const bool same = (before.key_a == t.key_a && before.key_b == t.key_b) ||
+                      (before.key_a == t.key_b && before.key_b == t.key_a);
+    const bool at_once =
+        before.block == t.block ? before.epoch == t.epoch : before.grid_epoch == t.grid_epoch;
+    if (!same || !at_once) return false;
+    const bool one_thread = before.block == t.block && before.thread == t.thread;
+    if (last_on_wire_[t.a] != last_on_wire_[t.b]) {
+      // A lane that got its key by a shuffle asks after others have gone on.
+      return !one_thread && before.block == t.block && before.warp_epoch == t.warp_epoch;
+    }
+    if (one_thread && before.turned != t.turned) before.both_ways = true;
+    return true;
   }
 
   // `key` stands on `wire` now: what the last comparator there left.
@@ -291,6 +304,8 @@ class Tracer {
       }
       if (last == nullptr && (c.key[0] == e.key || c.key[1] == e.key)) last = &c;
     }
+    // Out of a register, back to where it was read.
+    if (last == nullptr && before == home) return leave(home, e.key);
     if (last == nullptr) {  // copied as it was: nothing is decided by that
       if (before != kNoWire && before != home) {
         result_.moved = true;

@@ -24,6 +24,9 @@ struct TracedComparator {
   std::uint32_t epoch = 0;
   std::uint32_t grid_epoch = 0;
   std::uint32_t layer = 0;
+  std::uint16_t warp_epoch = 0;
+  bool turned = false;       // the code named the key on the upper wire first
+  bool both_ways = false;    // its thread asked the other way round, too: ties are broken by more
   bool chosen = false;       // by min() or max(), which may take either of two equal keys
   std::uint32_t values = 0;  // index in LogRun::entries of its kValues, + 1; 0: there is none
 

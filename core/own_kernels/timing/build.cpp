@@ -21,15 +21,22 @@ namespace {
 constexpr std::string_view kSourceName = "your-kernel.cu";
 constexpr double kCompileLimitS = 120;
 
+std::string type_said(const KernelRequest& request) {
+  return request.key_type.empty() ? found_key_type(request.text) : request.key_type;
+}
+
 Result<KernelSource> source_of(const KernelRequest& request) {
   std::string text = request.text;
-  if (!request.key_type.empty()) text = with_key_type(text, request.key_type).text;
+  if (const std::string type = type_said(request); !type.empty()) {
+    text = with_key_type(text, type).text;
+  }
   return rewrite_source(text, request.path, request.entry, KernelWay::kGpu);
 }
 
-std::string_view cpp_type(const KernelRequest& request, const KernelSource& source) {
+std::string cpp_type(const KernelRequest& request, const KernelSource& source) {
   if (!source.key_type.empty()) return source.key_type;
-  return request.key_type.empty() ? std::string_view("unsigned") : request.key_type;
+  const std::string said = type_said(request);
+  return said.empty() ? "unsigned" : plain_key_type(request.text, said);
 }
 
 bool copies(const KernelRequest& request, const KernelSource& source) {
@@ -37,8 +44,9 @@ bool copies(const KernelRequest& request, const KernelSource& source) {
 }
 
 // As people write them in "using Key = ..".
-constexpr std::array<std::pair<std::string_view, KeyType>, 19> kTypes{{
+constexpr std::array<std::pair<std::string_view, KeyType>, 20> kTypes{{
     {"unsigned", KeyType::kUint32},
+    {"uint", KeyType::kUint32},
     {"unsigned int", KeyType::kUint32},
     {"uint32_t", KeyType::kUint32},
     {"std::uint32_t", KeyType::kUint32},
@@ -64,7 +72,7 @@ constexpr std::array<std::pair<std::string_view, KeyType>, 19> kTypes{{
 Result<OwnKeys> own_keys(const KernelRequest& request) {
   const auto source = source_of(request);
   if (!source) return source.error();
-  const std::string_view type = cpp_type(request, *source);
+  const std::string type = cpp_type(request, *source);
   for (const auto& [name, key_type] : kTypes) {
     if (name == type) return OwnKeys{key_type, copies(request, *source)};
   }

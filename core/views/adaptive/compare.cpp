@@ -79,9 +79,11 @@ std::optional<Compared> compared_runs(const Scene& scene, std::string& why) {
                       kMostCompared);
     return std::nullopt;
   }
-  compared.adaptive_cursor = compared.of_network ? compared.adaptive->network.end() : scene.cursor;
   compared.keys_log2 = floor_log2(network.wires());
   compared.merger = recording.algorithm->needs_bitonic_input;
+  compared.adaptive_cursor = compared.of_network
+                                 ? counterpart_cursor(recording, *compared.adaptive, scene.cursor)
+                                 : scene.cursor;
   const std::uint32_t layer = layer_in_view(scene).value_or(0);
   compared.merge = compared.merger ? compared.keys_log2 : network.level_index(layer) + 1;
   return compared;
@@ -208,7 +210,6 @@ std::vector<Drawn> comparators_of(const Scene& scene, const Compared& compared,
 void draw_comparator(Picture& picture, const Diagram& diagram, const Drawn& drawn, bool dots,
                      bool arrows) {
   const bool compared = drawn.fate.compared;
-  // Beside a network's run it is known from the beginning what the adaptive run compares.
   const bool dashed = drawn.fate.known && !compared;
   const Role role = !drawn.has_run    ? Role::kFuture
                     : drawn.exchanged ? Role::kExchanged
@@ -220,7 +221,8 @@ void draw_comparator(Picture& picture, const Diagram& diagram, const Drawn& draw
   picture.lines.push_back({drawn.x, drawn.y0, drawn.x, drawn.y1,
                            dashed && !drawn.exchanged ? Role::kFuture : role, std::max(width, 0.8F),
                            dashed});
-  if (!compared || !drawn.has_run) return;
+  // Of a layer that is part done it is not known yet what the adaptive run compares.
+  if (dashed || !drawn.has_run) return;
   const float radius = 3.4F * detail;
   if (dots) {
     for (const float y : {drawn.y0, drawn.y1}) {
@@ -246,8 +248,9 @@ void draw_frame(Picture& picture, const Drawn& drawn, float width) {
 bool in_step(const Scene& scene, const Compared& compared, const Drawn& drawn) {
   const auto layer = layer_in_view(scene);
   if (!layer || scene.cursor == Cursor{}) return false;
-  const bool mine = compared.of_network ? drawn.id.layer == *layer && drawn.fate.compared
-                                        : drawn.fate.compared && drawn.fate.by.layer == *layer;
+  const bool mine = compared.of_network
+                        ? drawn.id.layer == *layer && (drawn.fate.compared || !drawn.fate.known)
+                        : drawn.fate.compared && drawn.fate.by.layer == *layer;
   return mine && drawn.has_run;
 }
 
@@ -443,6 +446,8 @@ void draw_head(Picture& picture, const Scene& scene, const Compared& compared, c
   }
   const Network& network = scene.recording->network;
   if (compared.of_network) {
+    // In the middle of a layer it is not known yet.
+    if (scene.cursor.layer == *layer) return;
     const auto of_step = std::count_if(all.begin(), all.end(), [&](const Drawn& drawn) {
       return drawn.id.layer == *layer && drawn.fate.compared;
     });

@@ -18,8 +18,8 @@ inline constexpr float kLeastText = 12;
 /// What the view shows of a run of n = 2^keys_log2 keys.
 struct Compared {
   const Recording* adaptive = nullptr;  // the run, or beside a network's run its counterpart
-  Cursor adaptive_cursor;               // the scene's, or the end
-  bool of_network = false;              // the run is the network's
+  Cursor adaptive_cursor;   // the scene's; of a counterpart: what the network has run of it
+  bool of_network = false;  // the run is the network's
   std::uint32_t keys_log2 = 0;
   std::uint32_t merge = 1;  // of the cursor
   bool merger = false;      // a single merge is run

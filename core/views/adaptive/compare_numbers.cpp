@@ -152,7 +152,6 @@ void draw_numbers(Picture& picture, const Compared& compared, const Page& page) 
   const std::uint32_t m = compared.keys_log2;
   const std::uint32_t j = compared.merge;
   const std::uint64_t blocks = std::uint64_t{1} << (m - j);
-  // Beside a network's run the bars are those of the whole run.
   const SavedSoFar of_merge = saved_so_far(*compared.adaptive, j, compared.adaptive_cursor);
   const SavedSoFar of_run = saved_so_far(*compared.adaptive, 0, compared.adaptive_cursor);
   float y = 62;
@@ -171,8 +170,8 @@ void draw_numbers(Picture& picture, const Compared& compared, const Page& page) 
   y += 26;
   picture.labels.push_back(
       {page.side, y,
-       fmt::format("{}: compared {}, saved {}", compared.of_network ? "In all" : "So far",
-                   grouped_number(of_run.compared), grouped_number(of_run.saved)),
+       fmt::format("So far: compared {}, saved {}", grouped_number(of_run.compared),
+                   grouped_number(of_run.saved)),
        13, Face::kSans, Anchor::kStart, Role::kText});
   y = draw_legend(picture, compared, page, y + 28);
   const float top = y + 44;

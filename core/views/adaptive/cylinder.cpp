@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
+#include "core/keys/value_range.h"
 #include "core/pictures/caption_note.h"
 #include "core/pictures/clauses.h"
 #include "core/pictures/label_fit.h"
@@ -29,11 +29,13 @@ constexpr float kLeastRadius = 22;  // pixels: smaller cylinders do not stand in
 constexpr std::uint32_t kMostBars = 1024;
 constexpr float kTau = 2 * std::numbers::pi_v<float>;
 
-// Heights of all places, 0 .. 1: the least key is not quite 0, so that it can be seen.
-std::vector<float> heights_of(const Scene& scene) {
+// Heights of all places, 0 .. 1: the least key is not quite 0, so that it can be seen. `zero`:
+// where their bars begin.
+std::vector<float> heights_of(const Scene& scene, float* zero) {
   const Recording& recording = *scene.recording;
   const auto wires = static_cast<std::uint32_t>(scene.ranks.size());
   std::vector<float> heights(wires, 1);
+  *zero = 0;
   const bool falling = recording.request.order == Order::kDescending;
   if (!scene.options->cylinder.by_value) {
     for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
@@ -41,21 +43,10 @@ std::vector<float> heights_of(const Scene& scene) {
       heights[place] = kLowestBarShare + (1 - kLowestBarShare) * (falling ? 1 - share : share);
     }
   } else {
-    double least = std::numeric_limits<double>::infinity();
-    double most = -least;
+    const ValueLevels levels{range_of(recording.request.keys)};
+    *zero = levels.zero();
     for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-      const double value = recording.request.keys.value(place);
-      if (!std::isfinite(value)) continue;
-      least = std::min(least, value);
-      most = std::max(most, value);
-    }
-    for (std::uint32_t place = 0; place < recording.real_keys(); ++place) {
-      const double value = recording.request.keys.value(place);
-      // Halves keep the differences of very large doubles finite.
-      const double share = !std::isfinite(value) ? (value < 0 ? 0 : 1)
-                           : least < most        ? (value / 2 - least / 2) / (most / 2 - least / 2)
-                                                 : 0.5;
-      heights[place] = kLowestBarShare + (1 - kLowestBarShare) * static_cast<float>(share);
+      heights[place] = levels.level(recording.request.keys.value(place), kLowestBarShare);
     }
   }
   if (falling) {
@@ -212,7 +203,7 @@ void draw_cylinder_captions(Picture& picture, const Scene& scene, const Cylinder
         picture, first,
         {"Height: the key's rank, not its value", "Height: the key's rank", "Height: rank"}, right);
   }
-  if (scene.options->cylinder.marks != CylinderMarks::kAll) return;
+  if (shown_marks(scene) != CylinderMarks::kAll) return;
   caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
           Face::kSans, Role::kMuted);
 }
@@ -298,8 +289,13 @@ std::string part_name(std::size_t part) {
   return kNames[part];
 }
 
-bool names_parts(const Scene& scene) {
+CylinderMarks shown_marks(const Scene& scene) {
   const CylinderMarks marks = scene.options->cylinder.marks;
+  return marks == CylinderMarks::kAll && hides_what_comes(scene) ? CylinderMarks::kNone : marks;
+}
+
+bool names_parts(const Scene& scene) {
+  const CylinderMarks marks = shown_marks(scene);
   const QuestionMarks* question = scene.laid_over->question.get();
   const bool asked = question != nullptr && question->veiled && question->about_parts;
   return marks == CylinderMarks::kAll || (marks == CylinderMarks::kPlane && asked);
@@ -331,17 +327,21 @@ std::optional<CylinderModel> cylinder_model(const Scene& scene, float width,
   }
   memory->focus = *focus;
   if (memory->heights == nullptr || memory->by_value != options.by_value) {
-    memory->heights = std::make_shared<std::vector<float>>(heights_of(scene));
+    memory->heights = std::make_shared<std::vector<float>>(heights_of(scene, &memory->zero));
     memory->by_value = options.by_value;
   }
   CylinderModel model;
   model.focus = *focus;
   model.stages = memory->stages;
   model.heights = memory->heights;
+  model.zero = memory->zero;
   model.focus_at = row ? focus->number() : 0;
+  const float progress = stage_progress(scene, *focus);
   model.fold = options.fold >= 0 && options.fold_cursor == scene.cursor
                    ? std::min(options.fold, 1.0F)
-                   : stage_progress(scene, *focus);
+                   : progress;
+  // A strip that folds shows which keys go where.
+  if (progress < 1 && hides_what_comes(scene)) model.fold = 0;
   model.moments = fold_moments(model.fold);
   const std::uint32_t n = focus->size();
   model.rotation = slot_of(0, -options.rotation, n);
@@ -464,11 +464,14 @@ std::vector<CylinderBar> cylinder_bars(const Scene& scene, const CylinderModel& 
     const bool turned = instance == model.focus_at && rotation > 0;
     const bool upper = turned ? model.turned().in_upper(slot) : stage.in_upper(i);
     bar.group = upper != stage.descending ? 1 : 0;
-    bar.height = model.height(bar.place) * page.height;
+    // From the height of zero up, or down.
+    const auto [from, to] = std::minmax({model.zero, model.height(bar.place)});
+    bar.from = from * page.height;
+    bar.height = to * page.height;
     RingPoint at = ring.at(slot_of(i, rotation, n) + 0.5F * static_cast<float>(step));
     // A single key stands in the middle.
     if (n == 2) at.radius *= 1 - moments.separate;
-    bar.faces = bar_faces(cameras[bar.group], at, size.width, size.depth, 0, bar.height);
+    bar.faces = bar_faces(cameras[bar.group], at, size.width, size.depth, bar.from, bar.height);
     bars.push_back(bar);
   }
   const auto toward = [](const CylinderBar& bar) {

@@ -22,6 +22,7 @@ struct CylinderMemory {
   std::shared_ptr<const std::vector<BitonicStage>> stages;
   bool by_value = false;
   std::shared_ptr<const std::vector<float>> heights;
+  float zero = 0;
 };
 
 /// The sequences of the stage in view, and how far their fold has come.
@@ -36,6 +37,7 @@ struct CylinderModel {
   std::shared_ptr<const BitonicStage> turned_stage;  // the focus, rotated by a whole number
   std::uint32_t below = 0;                           // keys of the focus under the plane
   std::shared_ptr<const std::vector<float>> heights;
+  float zero = 0;                   // height where bars begin: those of negative values hang
   std::vector<std::uint32_t> lit;   // places that are pointed at
   std::vector<std::uint32_t> held;  // places that are selected
 
@@ -62,6 +64,9 @@ float slot_of(std::uint32_t i, float rotation, std::uint32_t n);
 std::string subscript(std::uint32_t number);
 /// "a¹", "a²", "a³", "a⁴".
 std::string part_name(std::size_t part);
+/// What is drawn beside the keys: while a question is open nothing that shows the split before it
+/// happens; a plane that was asked for stays.
+CylinderMarks shown_marks(const Scene& scene);
 /// The subsequences have their names: with all marks, or where an open question is about them and
 /// the plane shows where they end.
 bool names_parts(const Scene& scene);
@@ -99,8 +104,9 @@ struct CylinderBar {
   std::uint32_t instance = 0;  // index into CylinderModel::stages
   std::uint32_t position = 0;  // in the sequence
   std::uint32_t group = 0;     // 0: goes to the lower half of the wires
-  BarFaces faces;              // foot on the floor, top at the key's height
-  float height = 0;            // pixels
+  BarFaces faces;              // from `from` to `height`
+  float from = 0;              // pixels above the floor
+  float height = 0;
 };
 /// Neighbouring keys that share a bar, in a sequence of n: 1 up to 1024.
 std::uint32_t cylinder_bar_step(std::uint32_t n);

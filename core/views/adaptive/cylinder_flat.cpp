@@ -60,7 +60,7 @@ class FlatDrawing {
         model_(model),
         stage_(model.turned()),
         n_(stage_.size()),
-        marks_(scene.options->cylinder.marks) {
+        marks_(shown_marks(scene)) {
     plane_ = plane_height(model, stage_, model.below);
     step_ = std::max(n_ / kMostColumns, 1U);
   }
@@ -153,9 +153,10 @@ class FlatDrawing {
       left = std::floor(left);
       if (right <= left) return;
     }
-    const float top = strip.y(model_.height(place));
-    const ShapePoint corners[4] = {
-        {left, top}, {right, top}, {right, strip.foot}, {left, strip.foot}};
+    const auto [low, high] = std::minmax({model_.zero, model_.height(place)});
+    const float top = strip.y(high);
+    const float foot = strip.y(low);
+    const ShapePoint corners[4] = {{left, top}, {right, top}, {right, foot}, {left, foot}};
     const auto has = [&](const std::vector<std::uint32_t>& places) {
       return std::find(places.begin(), places.end(), place) != places.end();
     };
@@ -178,11 +179,11 @@ class FlatDrawing {
     const std::string text = short_key_text(recording, place);
     const float size = pitch >= 64 ? 15.0F : 12.0F;
     if (estimated_width(text, size, Face::kMono) + 4 > right - left) return;
-    const bool within = strip.foot - top >= size + 10;
+    const bool within = foot - top >= size + 10;
     float y = within ? top + size / 2 + 6 : top - size / 2 - 5;
     // The plane's line does not strike it through.
     const float line = strip.y(plane_);
-    if (within && std::abs(y - line) < size / 2 + 2 && line + 1.5F * size < strip.foot) {
+    if (within && std::abs(y - line) < size / 2 + 2 && line + 1.5F * size < foot) {
       y = line + size / 2 + 5;
     }
     picture_.labels.push_back({(left + right) / 2, y, text, size, Face::kMono, Anchor::kMiddle,
@@ -192,6 +193,11 @@ class FlatDrawing {
   void floor(const Strip& strip, std::uint32_t keys) {
     picture_.lines.push_back(
         {strip.left, strip.foot, strip.edge(static_cast<float>(keys)), strip.foot, Role::kLine, 1});
+    if (model_.zero > 0) {
+      const float zero = strip.y(model_.zero);
+      picture_.lines.push_back(
+          {strip.left, zero, strip.edge(static_cast<float>(keys)), zero, Role::kMuted, 1});
+    }
     const std::uint32_t middle = n_ / 2;
     const float half = strip.edge(static_cast<float>(middle));
     picture_.lines.push_back({half, strip.top, half, strip.foot + 6, Role::kLine, 1, true});
@@ -363,7 +369,8 @@ std::optional<std::uint32_t> pick_unrolled(const Scene& /*scene*/, const Cylinde
   if (x < strip.left || x >= strip.right || y < strip.top || y > strip.foot) return std::nullopt;
   const auto slot = static_cast<std::uint32_t>((x - strip.left) / strip.pitch());
   const std::uint32_t place = model.turned().before[std::min(slot, strip.n - 1)];
-  if (y < strip.y(model.height(place))) return std::nullopt;
+  const auto [low, high] = std::minmax({model.zero, model.height(place)});
+  if (y < strip.y(high) || y > strip.y(low)) return std::nullopt;
   return place;
 }
 

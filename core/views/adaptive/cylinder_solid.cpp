@@ -54,7 +54,7 @@ class CylinderDrawing {
         n_(stage_.size()),
         ring_{static_cast<float>(n_), model.moments.roll, model.moments.separate},
         rotation_(focused_ ? model.rotation : 0),
-        marks_(scene.options->cylinder.marks),
+        marks_(shown_marks(scene)),
         taken_(taken) {
     for (std::uint32_t group = 0; group < 2; ++group) {
       cameras_[group] = half_camera(scene, model, page, instance, group);
@@ -71,17 +71,21 @@ class CylinderDrawing {
     if (shown > 0.02F) draw_spokes(shown);
     const float band = 1 - 2.5F * model_.moments.separate;
     if (stage_.bitonic && band > 0.02F && n_ > 1 && marks_ == CylinderMarks::kAll) draw_band(band);
+    if (model_.zero > 0) draw_zero();
   }
 
   void draw_bars() {
     const auto bars = cylinder_bars(scene_, model_, page_, instance_);
     if (marks_ == CylinderMarks::kNone) {
-      for (const CylinderBar& bar : bars) draw_bar(bar, 0, bar.height);
+      for (const CylinderBar& bar : bars) draw_bar(bar, bar.from, bar.height);
       return;
     }
-    for (const CylinderBar& bar : bars) draw_bar(bar, 0, std::min(bar.height, plane_));
+    const auto cut = [&](const CylinderBar& bar) {
+      return std::clamp(plane_, bar.from, bar.height);
+    };
+    for (const CylinderBar& bar : bars) draw_bar(bar, bar.from, cut(bar));
     draw_plane();
-    for (const CylinderBar& bar : bars) draw_bar(bar, std::min(bar.height, plane_), bar.height);
+    for (const CylinderBar& bar : bars) draw_bar(bar, cut(bar), bar.height);
   }
 
   void draw_names() {
@@ -194,12 +198,13 @@ class CylinderDrawing {
   // The part of a bar between two heights.
   void draw_bar(const CylinderBar& bar, float from, float to) {
     const bool last = to >= bar.height;
-    if (to - from < 0.01F && !(last && from == 0)) return;
+    if (to - from < 0.01F && !(last && from <= bar.from)) return;
     const Recording& recording = *scene_.recording;
     const bool padding = recording.is_padding(bar.place);
     if (padding && scene_.options->padding == PaddingStyle::kHidden) return;
     const auto between = [&](const Projected& foot, const Projected& top, float height) {
-      const float share = bar.height > 0 ? height / bar.height : 0;
+      const float whole = bar.height - bar.from;
+      const float share = whole > 0 ? (height - bar.from) / whole : 0;
       return Projected{std::lerp(foot.x, top.x, share), std::lerp(foot.y, top.y, share), 0};
     };
     std::array<Projected, 4> low;
@@ -235,6 +240,15 @@ class CylinderDrawing {
     if (!last) return;
     style.light = 1.16F;
     face(high[0], high[1], high[2], high[3], style);
+  }
+
+  // Where bars begin, those of negative values downwards.
+  void draw_zero() {
+    const bool two = model_.moments.separate > 0;
+    for (std::uint32_t group = 0; group < (two ? 2U : 1U); ++group) {
+      const auto rim = rim_of(cameras_[group], model_.moments, model_.zero * page_.height);
+      stroke(rim.data(), rim.size(), Role::kMuted, 1, 1, false, true);
+    }
   }
 
   void draw_plane() {
@@ -302,14 +316,7 @@ class CylinderDrawing {
       const Label label{x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
       const LabelArea area = area_of(label);
       if (depth.hides(i, area) || !place_label(label, 0)) continue;
-      // On a patch of ground: neither bars behind nor spokes take its contrast.
-      picture_.chips.push_back({.x = area.left - 2,
-                                .y = area.top - 1,
-                                .w = area.right - area.left + 4,
-                                .h = area.bottom - area.top + 2,
-                                .role = Role::kGround,
-                                .filled = true,
-                                .corner = 3});
+      lay_ground(area);
     }
   }
 
@@ -387,8 +394,40 @@ class CylinderDrawing {
                         Face::kSansBold,
                         left ? Anchor::kEnd : Anchor::kStart,
                         Role::kAccent};
-      if (!depth.hides(toward, area_of(label))) place_label(label);
+      place_cut(depth, toward, label);
     }
+  }
+
+  // At its end of the rim, or near by where no bar is under it; where bars are everywhere, on a
+  // patch of ground.
+  void place_cut(const CylinderDepth& depth, float toward, const Label& label) {
+    constexpr float kBehindAll = -1e9F;
+    constexpr float kNear = 14;
+    const float outwards = label.anchor == Anchor::kEnd ? -kNear : kNear;
+    for (int steps = 0; steps <= 5; ++steps) {
+      for (int aside = 0; aside <= steps; ++aside) {
+        const auto drop = static_cast<float>(steps - aside) * kNear;
+        for (const float down : {drop, -drop}) {
+          Label moved = label;
+          moved.x += static_cast<float>(aside) * outwards;
+          moved.y += down;
+          if (!depth.hides(kBehindAll, area_of(moved)) && place_label(moved)) return;
+        }
+      }
+    }
+    const LabelArea area = area_of(label);
+    if (!depth.hides(toward, area) && place_label(label)) lay_ground(area);
+  }
+
+  // Neither bars behind nor spokes take the contrast of what stands there.
+  void lay_ground(const LabelArea& area) {
+    picture_.chips.push_back({.x = area.left - 2,
+                              .y = area.top - 1,
+                              .w = area.right - area.left + 4,
+                              .h = area.bottom - area.top + 2,
+                              .role = Role::kGround,
+                              .filled = true,
+                              .corner = 3});
   }
 
   void draw_part_names() {
@@ -476,7 +515,7 @@ class CylinderDrawing {
 }  // namespace
 
 PlaneEdge plane_edge(const Scene& scene, const CylinderModel& model, float width, float height) {
-  if (scene.options->cylinder.marks == CylinderMarks::kNone) return {};
+  if (shown_marks(scene) == CylinderMarks::kNone) return {};
   if (scene.options->cylinder.unrolled) return unrolled_plane_edge(model, width, height);
   const CylinderPage page = cylinder_page(scene, model, width, height);
   PlaneEdge edge;

@@ -18,6 +18,7 @@
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/tree_flight.h"
+#include "core/views/network/highlights.h"
 #include "core/words/tree_text.h"
 
 namespace sortscope {
@@ -444,7 +445,20 @@ class TreeDrawing {
                               .width = width});
   }
 
+  // What a person predicts of the comparison, or what became of that.
+  void add_answer(const TreeMeeting& meeting) {
+    const auto mark = answer_of(scene_, meeting.id);
+    if (!mark) return;
+    for (const std::uint32_t node : {meeting.event.p, meeting.event.q}) {
+      const TreePoint at = placed_.node(node);
+      const float x = page_.chip_w / 2 + 8;
+      const float y = page_.chip_h / 2 + 8;
+      add_answer_mark(picture_, at.x - x, at.y - y, at.x + x, at.y + y, *mark, SignPlace::kBeside);
+    }
+  }
+
   void add_meeting(const TreeMeeting& meeting, bool done) {
+    add_answer(meeting);
     const TreeEvent& event = meeting.event;
     const bool focus = in_focus(event.task);
     const bool known = done || (moment_.running && motion().compared > 0);

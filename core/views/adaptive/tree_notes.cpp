@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,29 @@ class Head {
   Picture& picture_;
   LabelBoard& board_;
 };
+
+// How often the keys on the wires turn from rising to falling or back; around the circle where they
+// close it. Equal neighbours do neither.
+std::uint32_t turns(const Scene& scene, Wire first, std::uint32_t count, bool closed = false) {
+  std::uint32_t found = 0;
+  std::optional<bool> first_rises;
+  std::optional<bool> rising;
+  const auto step = [&](bool rises) {
+    found += rising && *rising != rises ? 1 : 0;
+    rising = rises;
+    if (!first_rises) first_rises = rises;
+  };
+  for (std::uint32_t i = 0; i + (closed ? 0 : 1) < count; ++i) {
+    const std::uint32_t one = scene.ranks[scene.places[first + i]];
+    const std::uint32_t next = scene.ranks[scene.places[first + (i + 1) % count]];
+    if (one != next) step(one < next);
+  }
+  if (closed && first_rises) step(*first_rises);
+  return found;
+}
+bool is_bitonic(const Scene& scene, Wire first, std::uint32_t count) {
+  return turns(scene, first, count, true) <= 2;
+}
 
 // "26 = 2·16 - 4 - 2", and shorter.
 std::vector<std::string> count_texts(const Recording& recording, const TreeMoment& moment,
@@ -180,11 +204,9 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
                       scene.cursor.comparator == 0;
   for (Wire first = page.first; first < page.first + page.wires; first += size) {
     if (moment.over || begins) {
-      // A run that comes out wrong was no bitonic input either.
-      const bool right = scene.recording->sorted;
-      const std::string state = moment.over ? right ? "sorted" : "unsorted"
-                                : right     ? "bitonic"
-                                            : "given";
+      const std::string state = moment.over ? turns(scene, first, size) == 0 ? "sorted" : "unsorted"
+                                : is_bitonic(scene, first, size) ? "bitonic"
+                                                                 : "given";
       bracket(first, size, {fmt::format("a: {} {} keys", size, state), state, "a"}, false);
       continue;
     }

@@ -72,7 +72,13 @@ void draw_frame(Picture& picture, const Scale& scale, std::uint32_t done) {
 void draw_wrong(Picture& picture, const Scene& scene, const HalverTrace& trace,
                 const ShownHalver& shown, std::uint32_t now, const Scale& area) {
   Scale scale = area;
-  const std::uint32_t most = *std::max_element(trace.wrong.begin(), trace.wrong.end());
+  // An axis that has room for what comes would tell of it.
+  const auto told = hides_what_comes(scene)
+                        ? std::min<std::size_t>(std::size_t{shown.done} + 1, trace.wrong.size())
+                        : trace.wrong.size();
+  const std::uint32_t most =
+      std::max(now, *std::max_element(trace.wrong.begin(),
+                                      trace.wrong.begin() + static_cast<std::ptrdiff_t>(told)));
   const auto lift = [](double wrong) { return std::log2(1 + wrong); };
   scale.low = 0;
   scale.high = lift(std::max(most, 1U)) * 1.06;
@@ -134,6 +140,7 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
   // stands on the axis.
   double least = permitted;
   for (const HalverTrace::Sample& sample : trace.samples) {
+    if (sample.layers > shown.done && hides_what_comes(scene)) break;
     if (sample.epsilon > 0) least = std::min(least, sample.epsilon);
   }
   Scale scale = area;

@@ -60,6 +60,9 @@ void draw_path(Picture& picture, const Scene& scene, const AksTreePage& page,
     picture.add_shape(std::array<ShapePoint, 2>{a, b}, leg);
   };
   std::optional<ShapePoint> arrived;
+  // Where it has come; without a question also where it goes, dashed.
+  const std::size_t told =
+      hides_what_comes(scene) ? std::min<std::size_t>(moment.t, path.spots.size()) : SIZE_MAX;
   for (std::uint32_t t = 0; t < path.spots.size(); ++t) {
     std::optional<std::array<ShapePoint, 2>> leg;
     if (t + 1 < path.spots.size()) {
@@ -73,11 +76,11 @@ void draw_path(Picture& picture, const Scene& scene, const AksTreePage& page,
       const AksTreeDot dot = aks_tree_dot(
           rows, found ? static_cast<std::uint32_t>(at - moment.places.begin()) : path.spots[t]);
       if (arrived) line(*arrived, {dot.x, dot.y}, true);
-      if (leg) line({dot.x, dot.y}, (*leg)[0], false);
+      if (leg && t < told) line({dot.x, dot.y}, (*leg)[0], false);
     } else if (arrived && leg) {
       line(*arrived, (*leg)[0], t < moment.t);
     }
-    if (!leg) break;
+    if (!leg || t >= told) break;
     line((*leg)[0], (*leg)[1], t < moment.t);
     arrived = (*leg)[1];
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/number_text.h"
+#include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/aks_facts.h"
 #include "core/recordings/recording.h"
@@ -77,6 +78,7 @@ void draw_table(Picture& picture, const Scene& scene, const AksTreePage& page, s
   // The levels where the followed key is.
   std::vector<ShapePoint> points;
   for (std::uint32_t step = table.first; step < table.first + table.columns; ++step) {
+    if (step > t && hides_what_comes(scene)) break;
     const AksStep& row = aks.steps()[step];
     const std::uint32_t level = row.levels[aks_spot(row, path->spots[step]).index].level;
     const float x = x_of(step);
@@ -118,7 +120,8 @@ void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, st
   std::vector<double> all(steps + 1, 0);
   std::vector<double> further(steps + 1, 0);
   double most = 1;
-  for (std::uint32_t step = 0; step <= steps; ++step) {
+  const std::uint32_t last = hides_what_comes(scene) ? std::min(t, steps) : steps;
+  for (std::uint32_t step = 0; step <= last; ++step) {
     all[step] = static_cast<double>(facts->strangers(step));
     for (const AksStrangers& level : facts->steps[step]) {
       if (level.of_order.size() > 1) further[step] += static_cast<double>(level.of_order[1]);
@@ -134,7 +137,6 @@ void draw_plot(Picture& picture, const Scene& scene, const AksTreePage& page, st
                             Anchor::kEnd, Role::kMuted});
   picture.labels.push_back(
       {plot.left - 8, plot.bottom(), "0", kText, Face::kMono, Anchor::kEnd, Role::kMuted});
-  const std::uint32_t last = hides_what_comes(scene) ? std::min(t, steps) : steps;
   const auto draw = [&](const std::vector<double>& counts, Role role, float width, bool dashed) {
     for (std::uint32_t step = 0; step < last; ++step) {
       picture.lines.push_back({x_of(static_cast<float>(step)), y_of(counts[step]),
@@ -204,7 +206,7 @@ std::string halver_words(const AksParameters& parameters) {
 }
 
 // What one of the notes says in more words; "" where it says it all.
-std::string note_help(std::string_view line) {
+std::string note_help(std::string_view line, std::uint32_t layers) {
   if (line.starts_with("Errors")) {
     return "ε_B: the share of a half's keys that a halver may leave on the wrong side; ε_F: the "
            "same "
@@ -212,9 +214,10 @@ std::string note_help(std::string_view line) {
   }
   if (line.starts_with("Halvers"))
     return "Matchings of each halver; each is a layer of comparators";
-  if (line.starts_with("Played")) {
-    return "Levels of a step work side by side and count once in the depth; they are played one "
-           "after the other";
+  if (line.starts_with("Played")) return std::string(kLayersBeyondDepth);
+  // Its own line has no room everywhere.
+  if (line.find("comparators, depth") != std::string_view::npos) {
+    return fmt::format("Played in {} layers: {}", grouped_number(layers), kLayersBeyondDepth);
   }
   if (line.starts_with("The proof")) {
     return "So many matchings the proof of O(log n) depth asks of each halver: far more than are "
@@ -261,7 +264,7 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
     Label label =
         fitted({page.notes.left, y, line, kText, Face::kSans, Anchor::kStart, Role::kMuted},
                1.06F * page.notes.width);
-    if (const std::string help = note_help(line); !help.empty()) {
+    if (const std::string help = note_help(line, scene.recording->network.depth()); !help.empty()) {
       label.whole = label.whole.empty() ? help : label.whole + ". " + help;
     }
     picture.labels.push_back(std::move(label));

@@ -121,6 +121,7 @@ std::string path_text(const Scene& scene, const AksTreeMoment& moment, const Aks
     const AksStep& step = aks.steps()[t];
     const AksSpot at = aks_spot(step, path.spots[t]);
     const std::uint32_t level = step.levels[at.index].level;
+    if (t > moment.t && hides_what_comes(scene)) break;
     if (moment.order(path.place, level, at.node) > 0) away.push_back(t);
     if (t != moment.t) continue;
     level_now = level;

@@ -288,7 +288,10 @@ void draw_chunks(Picture& picture, const Diagram& diagram, const LaunchPlan& pla
 void draw_wires(Picture& picture, const Scene& scene, const Diagram& diagram) {
   const std::uint32_t wires = scene.recording->network.wires();
   const std::uint32_t every = label_stride(diagram.pitch, 14, wires);
-  for (Wire wire = 0; wire < wires; ++wire) {
+  // Of many wires only those with a number.
+  const std::uint64_t step = wires <= kMostDrawnWires ? 1 : every;
+  for (std::uint64_t next = 0; next < wires; next += step) {
+    const auto wire = static_cast<Wire>(next);
     const bool lit = is_selected(scene, wire) || is_hovered(scene, wire);
     if (wires <= kMostDrawnWires) {
       picture.lines.push_back({kDiagramLeft - 4, diagram.y(wire), diagram.cell.back(),

@@ -42,13 +42,16 @@ std::uint32_t words_beside(const Shown& shown, const WarpRequest& request, std::
   return static_cast<std::uint32_t>(words.size());
 }
 
-// In this run the lane's comparator keeps its keys, so that it stores nothing.
+// In this run the lane's comparator has kept its keys, so that it stored nothing.
 bool kept(const Scene& scene, const Shown& shown, const WarpRequest& request, std::uint32_t lane) {
   if (!request.if_exchanged) return false;
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   const WireUse use = use_of(network.form(shown.layer), network.wires(), request.at[lane]);
-  return use.compared && !recording.exchanged(shown.layer, use.index);
+  if (!use.compared || progression(scene, shown.layer, use.index) == Progression::kToCome) {
+    return false;
+  }
+  return !recording.exchanged(shown.layer, use.index);
 }
 
 void draw_request(Picture& picture, const Scene& scene, const Shown& shown, const Page& page,

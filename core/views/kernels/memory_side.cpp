@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
@@ -52,8 +53,13 @@ void draw_small(Picture& picture, const Shown& shown, Placement placement, float
   }
 }
 
-std::string conflicts_text(std::uint64_t loads, std::uint64_t stores) {
-  return fmt::format("{} + {}", grouped_number(loads), grouped_number(stores));
+// Beside the numbers of the next column, with a gap: closer, or without digits' groups.
+std::string conflicts_text(std::uint64_t loads, std::uint64_t stores, float room) {
+  std::string text = fmt::format("{} + {}", grouped_number(loads), grouped_number(stores));
+  if (estimated_width(text, kText, Face::kMono) <= room) return text;
+  text = fmt::format("{}+{}", grouped_number(loads), grouped_number(stores));
+  if (estimated_width(text, kText, Face::kMono) <= room) return text;
+  return fmt::format("{}+{}", loads, stores);
 }
 
 float draw_placements(Picture& picture, const Shown& shown, const Page& page, float y) {
@@ -110,14 +116,18 @@ float draw_placements(Picture& picture, const Shown& shown, const Page& page, fl
       picture.labels.push_back({right, table + kRow * static_cast<float>(line), text, kText,
                                 Face::kMono, Anchor::kEnd, bad ? Role::kExchanged : Role::kText});
     };
-    value(0, conflicts_text(loads, stores), loads + stores > 0);
+    const float room = page.side_column - 16;
+    value(0, conflicts_text(loads, stores, room), loads + stores > 0);
     const std::uint64_t blocks = shown.lens.blocks;
     const bool bad = totals.load_conflicts + totals.store_conflicts > 0;
-    value(1, conflicts_text(totals.load_conflicts / blocks, totals.store_conflicts / blocks), bad);
+    value(1, conflicts_text(totals.load_conflicts / blocks, totals.store_conflicts / blocks, room),
+          bad);
     value(2, bad ? grouped_number(totals.load_conflicts + totals.store_conflicts) : "0", bad);
     if (const auto checked = checked_conflicts(shown.lens, row.placement)) {
       measured = true;
-      value(3, fmt::format("{:.0f} + {:.0f}", checked->first, checked->second),
+      value(3,
+            conflicts_text(static_cast<std::uint64_t>(std::llround(checked->first)),
+                           static_cast<std::uint64_t>(std::llround(checked->second)), room),
             checked->first + checked->second > 0.5);
     }
   }

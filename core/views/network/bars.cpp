@@ -34,20 +34,7 @@ constexpr float kLeastLanePitch = 3;
 constexpr float kLaneShare = 0.2F;   // of the height at most
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
-// Heights: the range of the finite values, mapped to the lowest bar's .. 1.
-struct ValueScale : KeyRange {
-  /// Share of the room that a bar takes; `lowest`: that of the least key.
-  [[nodiscard]] float height(double value, float lowest) const {
-    if (std::isnan(value)) return 1;
-    if (std::isinf(value)) return value > 0 ? 1.0F : lowest;
-    if (!any || !(least < greatest)) return 0.5F;
-    // Halves keep the differences of very large doubles finite.
-    const double share = (value / 2 - least / 2) / (greatest / 2 - least / 2);
-    return lowest + (1 - lowest) * static_cast<float>(share);
-  }
-};
-
-ValueScale scale_of(const Scene& scene) {
+ValueLevels levels_of(const Scene& scene) {
   return {scene.bars != nullptr ? scene.bars->range : range_of(scene.recording->request.keys)};
 }
 
@@ -137,6 +124,7 @@ Standing standing(const Scene& scene, std::span<const Wire> after, Wire wire) {
 // A bar with what is drawn on it.
 struct Bar {
   Box box;
+  bool hangs;  // from the line of zero
   bool moving;
   bool outlined;  // no finite value
   bool hovered, selected;
@@ -161,11 +149,23 @@ void draw_bar(Picture& picture, const Bar& bar) {
   }
 }
 
+// The value stands in the bar's end; of a short one beyond it, or beyond the line of zero where the
+// page ends.
+float value_y(const BarsPage& page, const Bar& bar) {
+  const float half = page.value_size / 2;
+  const float head = bar.box.y;
+  const float foot = bar.box.y + bar.box.h;
+  if (bar.box.h >= page.value_size + 8) return bar.hangs ? foot - half - 5 : head + half + 5;
+  const bool above = bar.hangs ? foot + 2 * half + 3 > page.foot : head - 2 * half - 3 > page.top;
+  return above ? head - half - 3 : foot + half + 3;
+}
+
 void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
-  const ValueScale scale = scale_of(scene);
+  const ValueLevels levels = levels_of(scene);
   const std::vector<Wire> after = wires_after(scene);
   const float room = page.foot - page.top;
+  const float zero = levels.zero();
   std::vector<Bar> bars;
   bars.reserve(page.wires);
   for (Wire wire = 0; wire < page.wires; ++wire) {
@@ -187,18 +187,21 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
       continue;
     }
     const double value = recording.request.keys.value(place);
-    const float h = std::max(room * scale.height(value, page.lowest), 1.0F);
+    // From the line of zero up, or down.
+    const float level = levels.level(value, page.lowest);
+    const float h = std::max(room * std::abs(level - zero), 1.0F);
     const Box box{.x = x,
-                  .y = page.foot - h,
+                  .y = page.foot - room * zero - (level < zero ? 0 : h),
                   .w = page.bar,
                   .h = h,
                   .role = Role::kRank,
                   .filled = true,
                   .corner = corner,
                   .rank = rank_fraction(scene, place)};
-    bars.push_back({box, at.moving, !std::isfinite(value), is_hovered(scene, wire),
-                    is_selected(scene, wire),
-                    page.value_size > 0 ? short_key_text(recording, place) : std::string()});
+    bars.push_back({box, level<zero, at.moving, !std::isfinite(value), is_hovered(scene, wire),
+                               is_selected(scene, wire), page.value_size> 0
+                             ? short_key_text(recording, place)
+                             : std::string()});
   }
   // Passing bars go in front, the shorter before the taller, so that every top is seen.
   std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) {
@@ -210,10 +213,10 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
   // Values stand in their bars; one that a passing bar covers waits until it has gone by.
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const Box& box = bars[i].box;
-    const Label label{box.x + box.w / 2, box.y + page.value_size / 2 + 5,
-                      bars[i].text,      page.value_size,
-                      Face::kMono,       Anchor::kMiddle,
-                      Role::kText,       box.rank};
+    const bool within = box.h >= page.value_size + 8;
+    const Label label{
+        box.x + box.w / 2, value_y(page, bars[i]), bars[i].text, page.value_size,
+        Face::kMono,       Anchor::kMiddle,        Role::kText,  within ? box.rank : -1.0F};
     const LabelArea area = area_of(label);
     const bool covered = std::any_of(
         bars.begin() + static_cast<std::ptrdiff_t>(i) + 1, bars.end(), [&](const Bar& other) {
@@ -272,8 +275,9 @@ void draw_moved(Picture& picture, const Scene& scene, const BarsPage& page) {
   }
 }
 
+// `zero`: the level where bars begin.
 void draw_column(Picture& picture, const BarsPage& page, const BarMemory::Column& sum, float x,
-                 float width, float rank) {
+                 float width, float rank, float zero) {
   const float room = page.foot - page.top;
   const float mean = room * static_cast<float>(sum.heights / sum.keys);
   picture.boxes.push_back({.x = x,
@@ -282,10 +286,12 @@ void draw_column(Picture& picture, const BarsPage& page, const BarMemory::Column
                            .h = room * (sum.high - sum.low),
                            .role = Role::kLine,
                            .filled = true});
+  // As far from zero as all its keys are.
+  const float solid = std::max(sum.low, std::min(sum.high, zero));
   Box chip{.x = x,
-           .y = page.foot - room * sum.low,
+           .y = page.foot - room * std::max(solid, zero),
            .w = width,
-           .h = room * sum.low,
+           .h = room * std::abs(solid - zero),
            .role = Role::kRank,
            .filled = true,
            .rank = rank};
@@ -302,7 +308,7 @@ constexpr std::uint32_t kKeysAtOnce = std::uint32_t{1} << 14;
 std::vector<BarMemory::Column> sum_columns(const Scene& scene, std::uint64_t wires,
                                            std::size_t count, float lowest) {
   const Recording& recording = *scene.recording;
-  const ValueScale scale = scale_of(scene);
+  const ValueLevels levels = levels_of(scene);
   std::vector<BarMemory::Column> columns(count);
   const std::size_t at_once = std::max<std::size_t>(count * kKeysAtOnce / wires, 1);
   with_values(recording.request.keys, [&](auto value_of) {
@@ -315,7 +321,7 @@ std::vector<BarMemory::Column> sum_columns(const Scene& scene, std::uint64_t wir
         for (Wire wire = first; wire < last; ++wire) {
           const std::uint32_t place = scene.places[wire];
           if (recording.is_padding(place)) continue;
-          const float h = scale.height(value_of(place), lowest);
+          const float h = levels.level(value_of(place), lowest);
           sum.low = std::min(sum.low, h);
           sum.high = std::max(sum.high, h);
           sum.heights += h;
@@ -354,12 +360,13 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
   BarMemory own;
   BarMemory& memory = scene.bars != nullptr ? *scene.bars : own;
   const auto& sums = known_columns(scene, memory, wires, columns, page.lowest);
+  const float zero = levels_of(scene).zero();
   for (std::uint32_t column = 0; column < columns; ++column) {
     const BarMemory::Column& sum = sums[column];
     if (sum.keys == 0) continue;
     const auto mean_rank = static_cast<std::uint32_t>(sum.ranks / sum.keys);
     draw_column(picture, page, sum, left + static_cast<float>(column) * column_width, column_width,
-                rank_fraction(recording, mean_rank));
+                rank_fraction(recording, mean_rank), zero);
   }
   for (const Wire wire : chosen_wires(scene)) {
     if (wire >= wires) continue;
@@ -378,6 +385,7 @@ void draw_highlights(Picture& picture, const Scene& scene, const BarsPage& page,
                      std::vector<MovableLabel>& labels) {
   const std::uint32_t wires = page.wires;
   for (const Highlight& band : scene.laid_over->highlights) {
+    if (!holds(band, scene.cursor, scene.fraction == 0)) continue;
     if (band.layers || band.first >= wires) continue;
     const auto first = static_cast<float>(band.first);
     const auto last = static_cast<float>(std::min(band.last, wires - 1));
@@ -405,10 +413,10 @@ void draw_question(Picture& picture, const Scene& scene, const BarsPage& page,
 
 // What heights mean, behind the caption.
 void say_heights(Picture& picture, const Scene& scene) {
-  const ValueScale scale = scale_of(scene);
+  const ValueLevels levels = levels_of(scene);
   const std::size_t caption = picture.labels.size() - 1;
   const float right = picture.width - kCorner;
-  if (!scale.any || !(scale.least < scale.greatest)) {
+  if (!levels.any || !(levels.least < levels.greatest)) {
     add_caption_note(picture, caption, {"Height: the key's value, here one height"}, right);
     return;
   }
@@ -417,22 +425,23 @@ void say_heights(Picture& picture, const Scene& scene) {
     if (size < 1e4 || size > 1e15 || size != std::floor(size)) return fmt::format("{:g}", value);
     return (value < 0 ? "-" : "") + grouped_number(static_cast<std::uint64_t>(size));
   };
-  const std::string range = fmt::format("{} to {}", number(scale.least), number(scale.greatest));
+  const std::string range = fmt::format("{} to {}", number(levels.least), number(levels.greatest));
   add_caption_note(
       picture, caption,
-      {fmt::format("Height: the key's value, {}, not from 0", range),
-       fmt::format("Height: the key's value, {}", range), fmt::format("Height: value, {}", range),
+      {fmt::format("Height: the key's value, {}, {}from 0", range,
+                   levels.both_signs() ? "" : "not "),
+       levels.both_signs() ? fmt::format("Height: value, {}", range)
+                           : fmt::format("{}, not from 0", range),
        "Height: the key's value", "Height: value"},
       right);
 }
 
-// Where bars of 0 would end, between the least and the greatest key.
+// The line where bars begin: at the foot, or where zero is.
 void draw_zero(Picture& picture, const Scene& scene, const BarsPage& page) {
-  const ValueScale scale = scale_of(scene);
-  if (!scale.any || !(scale.least < 0 && scale.greatest > 0)) return;
-  const float y = page.foot - (page.foot - page.top) * scale.height(0, page.lowest);
-  picture.lines.push_back({page.left, y, page.right, y, Role::kMuted, 1, true});
-  if (page.value_size <= 0) return;
+  const ValueLevels levels = levels_of(scene);
+  const float y = page.foot - (page.foot - page.top) * levels.zero();
+  picture.lines.push_back({page.left, y + 0.5F, page.right, y + 0.5F, Role::kMuted, 1});
+  if (page.value_size <= 0 || !levels.both_signs()) return;
   picture.labels.push_back(
       {page.left - 4, y, "0", kLeastText, Face::kMono, Anchor::kEnd, Role::kMuted});
 }
@@ -456,8 +465,6 @@ Picture layout(const Scene& scene, float width, float height) {
                scene_captions(scene), width - 2 * kMargin));
   }
   if (page.caption) say_heights(picture, scene);
-  picture.lines.push_back(
-      {page.left, page.foot + 0.5F, page.right, page.foot + 0.5F, Role::kMuted, 1});
   draw_zero(picture, scene, page);
   std::vector<MovableLabel> labels;
   draw_highlights(picture, scene, page, labels);

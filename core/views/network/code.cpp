@@ -3,8 +3,10 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/pictures/code_rows.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
@@ -28,8 +30,6 @@ struct CodeLine {
   float indent;         // characters
   float remark_column;  // characters
 };
-
-float characters(std::string_view text) { return estimated_width(text, 1, Face::kMono) / 0.6F; }
 
 CodeLine split(std::string_view line) {
   const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
@@ -57,23 +57,18 @@ struct CodeRow {
   float column, remark_column;  // characters
 };
 
-// Adds the rows of line `index`: of `columns` characters, broken at blanks.
+// Adds the rows of line `index`: of `columns` characters.
 void add_rows(std::string_view whole, std::size_t index, float columns,
               std::vector<CodeRow>& rows) {
   const CodeLine line = split(whole);
   const float hanging = line.indent + 2;
   CodeRow row{index, {}, {}, line.indent, line.remark_column};
-  for (std::size_t at = 0; at < line.code.size();) {
-    const std::size_t end = std::min(line.code.find(' ', at), line.code.size());
-    const std::string word(line.code.substr(at, end - at));
-    // A row that begins with dots would look like one that is cut.
-    if (!row.text.empty() && !word.starts_with("…") &&
-        row.column + characters(row.text) + 1 + characters(word) > columns) {
+  for (std::string& text : code_rows(line.code, columns - line.indent, columns - hanging)) {
+    if (!row.text.empty()) {
       rows.push_back(row);
       row = {index, {}, {}, hanging, hanging};
     }
-    row.text += row.text.empty() ? word : ' ' + word;
-    at = end + 1;
+    row.text = std::move(text);
   }
   if (characters(whole) > columns && !line.remark.empty()) {
     rows.push_back(row);
@@ -196,11 +191,12 @@ Picture layout(const Scene& scene, float width, float height) {
         {x, y, std::string(kNextWord), size, Face::kSans, Anchor::kStart, Role::kMuted});
     x += estimated_width(kNextWord, size, Face::kSans) + 2 * 0.6F * size;
   }
+  const float first = x;  // further rows stand below it
   for (const Variable& variable : state.variables) {
     const std::string text = variable.name + " = " + variable.value;
     const float text_width = estimated_width(text, size, Face::kMono);
-    if (x + text_width > width - kMargin && x > left) {
-      x = left;
+    if (x + text_width > width - kMargin && x > first) {
+      x = first;
       y += pitch;
     }
     if (y > last) break;

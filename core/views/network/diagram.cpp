@@ -109,9 +109,21 @@ float least_key_text(const Recording& recording, const DiagramFrame& frame) {
   return size_within(style, width_between(style, frame, characters), characters);
 }
 
-// Half the width of the widest key's chip; 0 where keys are marks without text.
+// The width of a key without text: before a class as wide as a chip, between two layers as they
+// leave room.
+float mark_width(const DiagramFrame& frame, bool between) {
+  constexpr float kMark = 8;
+  constexpr float kLargeMark = 26;
+  if (!frame.large_keys) return kMark;
+  if (!between) return kLargeMark;
+  const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - kBesideKey;
+  return std::clamp(gap, kMark, kLargeMark);
+}
+
+// Half the width of the widest key's chip; 0 where keys are thin marks without text.
 float half_chip(const Recording& recording, const DiagramFrame& frame) {
-  return has_key_text(frame) ? key_style(frame).width(longest_key_text(recording)) / 2 : 0;
+  if (!has_key_text(frame)) return frame.large_keys ? mark_width(frame, false) / 2 : 0;
+  return key_style(frame).width(longest_key_text(recording)) / 2;
 }
 
 // Where the input stands for its keys not to lie on the first layer, nor the output's on the last.
@@ -133,9 +145,13 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   if (padding && scene.options->padding == PaddingStyle::kHidden) return;
   const float rank = rank_fraction(recording, scene.ranks[place]);
   const bool lit = scene.selected.place == place || scene.hover.place == place;
+  // Large keys between two layers leave the comparators beside them in sight.
+  const bool between =
+      !input && scene.cursor.layer > 0 && scene.cursor.layer < recording.network.depth();
   if (!has_key_text(frame)) {
-    const float h = std::max(unit_y * 0.8F, 1.0F);
-    if (!padding) picture.chips.push_back({x - 4, y - h / 2, 8, h, Role::kRank, true, 0, rank});
+    const float h = std::max(unit_y * (frame.large_keys ? 0.92F : 0.8F), 1.0F);
+    const float w = mark_width(frame, between);
+    if (!padding) picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kRank, true, 0, rank});
     return;
   }
   const KeyStyle style = key_style(frame);
@@ -143,9 +159,6 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   const float h = style.height;
   float size = style.size;
   float w = style.width(display_length(text));
-  // Large keys between two layers leave the comparators beside them in sight.
-  const bool between =
-      !input && scene.cursor.layer > 0 && scene.cursor.layer < recording.network.depth();
   if (frame.large_keys && between) {
     w = width_between(style, frame, display_length(text));
     size = size_within(style, w, display_length(text));
@@ -271,6 +284,10 @@ std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wi
 }
 
 }  // namespace
+
+float key_mark_width(const DiagramFrame& frame, Cursor cursor, std::uint32_t depth) {
+  return mark_width(frame, cursor.layer > 0 && cursor.layer < depth);
+}
 
 std::uint32_t shown_wires(const Scene& scene) {
   const Network& network = scene.recording->network;

@@ -33,6 +33,9 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
 /// key stands at some time. O(depth * wires / 32) at most.
 std::uint32_t shown_wires(const Scene& scene);
 
+/// Units that a key without text is wide at the cursor of a network of so many layers.
+float key_mark_width(const DiagramFrame& frame, Cursor cursor, std::uint32_t depth);
+
 /// Padding stands on `wire` after `boundary` layers, and is hidden.
 bool is_hidden(const Scene& scene, std::uint32_t boundary, Wire wire);
 /// Padding is hidden, and a comparator of `layer` has nothing else on its wires.

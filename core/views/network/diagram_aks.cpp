@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/algorithms/schedules.h"
+#include "core/base/number_text.h"
+#include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/diagram_body.h"
@@ -142,12 +144,18 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
   constexpr float kLeft = 12;
   const bool whole =
       6.3F * static_cast<float>(text.size() + peers.size()) < picture.width - frame.left;
-  picture.labels.push_back(
+  Label costs =
       whole
-          ? Label{frame.left, picture.height - 14, text + peers, 12, Face::kSans, Anchor::kStart,
-                  Role::kMuted}
+          ? Label{frame.left,  picture.height - 14, text + peers, 12,
+                  Face::kSans, Anchor::kStart,      Role::kMuted}
           : fitted({kLeft, picture.height - 14, {}, 12, Face::kSans, Anchor::kStart, Role::kMuted},
-                   {brief, text + bitonic_brief, least}, picture.width - 2 * kLeft));
+                   {brief, text + bitonic_brief, least}, picture.width - 2 * kLeft);
+  // Beside so many layers the depth looks wrong.
+  if (network.depth() != size.depth) {
+    costs.whole = fmt::format("{}{}. Played in {} layers: {}", text, peers,
+                              grouped_number(network.depth()), kLayersBeyondDepth);
+  }
+  picture.labels.push_back(std::move(costs));
 }
 
 void add_aks_body(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,

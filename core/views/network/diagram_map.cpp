@@ -137,10 +137,7 @@ class TileColumns {
   // Where counts by tile were not kept, all wires are one.
   [[nodiscard]] TileCount count(std::uint32_t layer, std::uint32_t row) const {
     if (scene_.exchanges != nullptr) return scene_.exchanges->at(level_, layer, row);
-    const Recording& recording = *scene_.recording;
-    return {2 * network_.count(layer),
-            static_cast<std::uint32_t>(
-                2 * (recording.exchanged_before[layer + 1] - recording.exchanged_before[layer]))};
+    return shown_outcomes(scene_, layer);
   }
 
   // 0 to 1, from fewer exchanges to more.
@@ -226,8 +223,14 @@ class TileColumns {
   // The comparators of a layer run from the first wire to the last.
   [[nodiscard]] bool ran(std::uint32_t layer, std::uint32_t row) const {
     if (layer != scene_.cursor.layer) return layer < scene_.cursor.layer;
+    if (scene_.exchanges == nullptr) return has_run(scene_, geometry_, layer, 0);
+    // A tile that shows outcomes has none that are still to come. Matchings have any order.
+    const bool running = scene_.fraction > 0 && scene_.whole_layer;
+    if (network_.aks() != nullptr && !running) return false;
     const std::uint64_t wire =
-        (std::uint64_t{row} << wires_log2_) + (std::uint64_t{1} << wires_log2_) / 2;
+        std::min<std::uint64_t>(std::uint64_t{row + std::uint64_t{1}} << wires_log2_,
+                                network_.wires()) -
+        1;
     const std::uint64_t count = network_.count(layer);
     const std::uint64_t index = std::min(wire * count / network_.wires(), count - std::uint64_t{1});
     return has_run(scene_, geometry_, layer, static_cast<std::uint32_t>(index));
@@ -281,6 +284,23 @@ float width_of(const LegendWords& words) {
 }
 
 }  // namespace
+
+TileCount shown_outcomes(const Scene& scene, std::uint32_t layer) {
+  const Recording& recording = *scene.recording;
+  const std::uint32_t count = recording.network.count(layer);
+  const bool running = scene.fraction > 0;
+  const std::uint32_t shown = scene.cursor.comparator + (running ? 1 : 0);
+  const bool whole = layer != scene.cursor.layer || shown == 0 || (running && scene.whole_layer);
+  if (whole || recording.network.has_splits(layer)) {
+    return {2 * count, static_cast<std::uint32_t>(2 * (recording.exchanged_before[layer + 1] -
+                                                       recording.exchanged_before[layer]))};
+  }
+  std::uint32_t exchanged = 0;
+  for (std::uint32_t index = 0; index < shown; ++index) {
+    exchanged += recording.exchanged(layer, index) ? 1 : 0;
+  }
+  return {2 * shown, 2 * exchanged};
+}
 
 bool drawn_from_far(const Network& network, const NetworkGeometry& geometry, std::uint32_t layer,
                     const DiagramMap& map) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/pictures/label_board.h"
+#include "core/recordings/counts/exchange_map.h"
 #include "core/scenes/layout.h"
 #include "core/views/network/diagram.h"
 
@@ -25,6 +26,10 @@ bool drawn_from_far(const Network& network, const NetworkGeometry& geometry, std
 /// itself. O(1).
 bool drawn_as_tiles(const Scene& scene, const NetworkGeometry& geometry, const DiagramMap& map,
                     std::uint32_t layer);
+
+/// The comparators of a layer and those of them that exchange, each counted on both its wires: all,
+/// of the cursor's layer those that have run. O(comparators) within a layer, else O(1).
+TileCount shown_outcomes(const Scene& scene, std::uint32_t layer);
 
 /// Adds the tiles of all layers in sight that drawn_as_tiles() names. At most some ten thousand
 /// marks, however large the network, and fewer in a `file`. O(tiles of the level drawn).

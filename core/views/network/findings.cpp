@@ -96,8 +96,14 @@ class Writer {
     if (!report_.proof_text.empty()) {
       words(kMargin + kIndent - 4, report_.proof_text, kText, Face::kSans, Role::kMuted);
     }
-    if (!report_.adaptive_text.empty()) {
-      words(kMargin + kIndent - 4, report_.adaptive_text, kText, Face::kSans, Role::kMuted);
+    for (const std::string& text : {report_.adaptive_text, report_.smaller.text}) {
+      if (!text.empty()) words(kMargin + kIndent - 4, text, kText, Face::kSans, Role::kMuted);
+    }
+    if (!kernel_.task.empty()) {
+      y_ += 4;
+      words(kMargin + kIndent - 4, "Lesson: " + kernel_.task, kText, Face::kSansBold,
+            Role::kAccent);
+      y_ += 4;
     }
     if (report_.compiled) {
       words(kMargin + kIndent - 4, made_of(), kSmall, Face::kSans, Role::kMuted);

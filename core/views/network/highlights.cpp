@@ -94,6 +94,8 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
   MovableLabel words{
       fitted({0, 0, label, kLabelSize, Face::kSansBold, Anchor::kMiddle, Role::kAccent}, page),
       {},
+      true,
+      // In a pane that keys fill, these come first: the lesson's text says the same.
       true};
   const float wide = estimated_width(words.label.text, kLabelSize, Face::kSansBold) + 8;
   const float low_x = 4 + wide / 2;
@@ -142,6 +144,7 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
     if (words) labels.push_back(*words);
   };
   for (const Highlight& band : scene.laid_over->highlights) {
+    if (!holds(band, scene.cursor, scene.fraction == 0)) continue;
     if (band.layers) {
       if (band.first >= network.depth()) continue;
       const std::uint32_t last = std::min(band.last, network.depth() - 1);

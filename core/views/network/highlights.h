@@ -27,6 +27,9 @@ enum class SignPlace : std::uint8_t { kAbove, kBeside, kWithin };
 /// Answers that are wires are marked where their keys stand, until these go on.
 bool marks_wires(const Scene& scene, AnswerMark mark);
 
+/// What is said of a comparator, chosen, right or wrong, where a question is open.
+std::optional<AnswerMark> answer_of(const Scene& scene, ComparatorId id);
+
 /// A frame that says what `mark` says, by colour, dash and sign; of the key that is asked about
 /// also "?", beside the frame.
 std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float top, float right,

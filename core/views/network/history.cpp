@@ -384,6 +384,7 @@ void draw_axes(Picture& picture, const Scene& scene, const HistoryPage& page) {
 void draw_highlights(Picture& picture, const Scene& scene, const HistoryPage& page) {
   std::vector<MovableLabel> labels;
   for (const Highlight& band : scene.laid_over->highlights) {
+    if (!holds(band, scene.cursor, scene.fraction == 0)) continue;
     if (band.first >= (band.layers ? page.depth : page.wires)) continue;
     const double last = std::min(band.last, (band.layers ? page.depth : page.wires) - 1);
     const float begin = band.layers ? page.x(band.first + 1.0) : page.y(band.first);

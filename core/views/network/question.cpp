@@ -38,6 +38,14 @@ bool marks_wires(const Scene& scene, AnswerMark mark) {
   return scene.cursor < then || (scene.cursor == then && !(scene.fraction > 0));
 }
 
+std::optional<AnswerMark> answer_of(const Scene& scene, ComparatorId id) {
+  if (scene.laid_over->question == nullptr) return std::nullopt;
+  for (const auto& [layer, index, mark] : scene.laid_over->question->comparators) {
+    if (ComparatorId{layer, index} == id) return mark;
+  }
+  return std::nullopt;
+}
+
 std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float top, float right,
                                             float bottom, AnswerMark mark, SignPlace sign) {
   const auto frame = [&](Role role, float width, bool dashed, float out = 0) {

@@ -65,13 +65,20 @@ std::string value_at(const LabPage& page, const LabSeries& series, std::uint32_t
   return "–";
 }
 
+bool skipped(const LabPage& page, const LabSeries& series) {
+  return !series.cells.empty() && std::ranges::all_of(series.cells, [&](int at) {
+    return page.cell(at).state == LabState::kSkipped;
+  });
+}
+
 std::vector<Row> rows_of(const LabPage& page) {
   std::vector<Row> rows;
   const std::uint32_t n = largest_size(page);
   for (const LabPlace place : {LabPlace::kGpu, LabPlace::kCpu}) {
     bool headed = false;
     for (const LabSeries& series : page.series) {
-      if (series.place != place) continue;
+      // What was skipped has no curve; below the plot stands why.
+      if (series.place != place || skipped(page, series)) continue;
       if (!headed) {
         rows.push_back({"", place == LabPlace::kGpu ? "GPU" : "CPU",
                         n > 0 ? lab_size_text(n) + " keys" : "", nullptr, false, 0});

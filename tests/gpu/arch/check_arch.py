@@ -8,6 +8,7 @@ change, and with --nvcc the toolkit. Objects, not PTX alone: most that an older 
 _u64_places) the one that compiles fastest, _u32; files that only instantiate CUB and Thrust (lab_peers) are left out.
 Without --arch: GENERATIONS, as far as nvcc knows them, for files with assembly or with code that depends on the
 architecture, in themselves or in what they include; OLDEST for the others. ccache is used where it is installed.
+Nothing of it is run: an nvcc that can be quick (--Ofast-compile, CUDA 13) leaves optimising out, and finds the same.
 Prints a line a file, and 'N passed, N failed, N skipped'.
 """
 import argparse
@@ -66,8 +67,14 @@ def depends(source, roots, seen=None):
     return any(depends(root / header, roots, seen) for header in INCLUDE.findall(text) for root in roots)
 
 
-def compile_for(arguments, architectures, output, nvcc=None):
-    """The command with other architectures, another output and, where `nvcc` is given, that toolkit."""
+def quick_options(nvcc):
+    """What makes this nvcc quick: a sixth of the time for an architecture; nothing before CUDA 13."""
+    told = subprocess.run([nvcc, "--help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return ["--Ofast-compile=max"] if "--Ofast-compile" in told else []
+
+
+def compile_for(arguments, architectures, output, nvcc=None, more=()):
+    """The command with other architectures, another output, `more` options and, where `nvcc` is given, that toolkit."""
     command = []
     skip = False
     for argument in arguments:
@@ -84,6 +91,7 @@ def compile_for(arguments, architectures, output, nvcc=None):
     if nvcc:
         command[0] = str(nvcc)
     command += [f"--generate-code=arch=compute_{number},code=[sm_{number}]" for number in architectures]
+    command += more
     ccache = shutil.which("ccache")
     return ([ccache] if ccache else []) + command + ["-o", output]
 
@@ -105,7 +113,8 @@ def main():
     if not chosen or any(template(name) not in chosen_templates and "lab_peers" not in name for name in files):
         print("no CUDA file was found for some template")
         return 1
-    generations = known(options.nvcc or files[chosen[0]][0][0])
+    nvcc = options.nvcc or files[chosen[0]][0][0]
+    generations, quick = known(nvcc), quick_options(nvcc)
 
     def wanted(name):
         if options.arch:
@@ -124,7 +133,8 @@ def main():
             begin = time.monotonic()
             architectures = wanted(name)
             output = os.path.join(folder, name.replace("/", "-") + ".o")
-            command = compile_for(arguments, architectures, output, options.nvcc)
+            more = [] if any(word.startswith("--Ofast-compile") for word in arguments) else quick
+            command = compile_for(arguments, architectures, output, options.nvcc, more)
             run = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             return name, architectures, run.returncode, run.stdout, time.monotonic() - begin
 

@@ -81,6 +81,23 @@ TEST_F(PlantedCallTest, RecordingOfEveryKernel) {
   }
 }
 
+// So many outcomes that they come in pieces, on several threads.
+TEST_F(PlantedCallTest, RecordingThatComesInPieces) {
+  RunRequest request;
+  const Algorithm& algorithm = **find_algorithm(request.algorithm);
+  request.keys =
+      *generate_keys("uniform", KeyType::kUint32, 1U << 22, 5, algorithm, Order::kAscending);
+  const auto expected = record(request, *make_cpu_engine());
+  ASSERT_TRUE(expected.ok());
+  const auto work = [&]() -> Status {
+    const auto made = record(request, cuda());
+    if (!made.ok()) return made.error();
+    EXPECT_TRUE((*made)->bits == (*expected)->bits);
+    return {};
+  };
+  fail_every_call("pieces", work, [&] { EXPECT_TRUE(work().ok()); });
+}
+
 TEST_F(PlantedCallTest, StartingAndMeasuringInTheLab) {
   const auto measured = [](LabBackend& lab) -> Status {
     LabRequest request;

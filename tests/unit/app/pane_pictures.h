@@ -41,9 +41,9 @@ inline std::string name_of(const Window& window) {
 
 /// Pixels a unit of the page of `view` in a pane of width x height pixels.
 inline float unit_of(const App& app, std::string_view view, float width, float height) {
-  const bool own_scale = view == "network" || view == "cylinder" || view == "plots";
-  return own_scale ? app.look.scale()
-                   : page_scale(app.look, {.width = width, .height = height}, view);
+  const Pane pane{.width = width, .height = height};
+  const bool any_pane = view == "network" || view == "cylinder" || view == "plots";
+  return any_pane ? roomy_scale(app.look, pane) : page_scale(app.look, pane, view);
 }
 
 /// What a pane of width x height pixels draws of its view; nothing where no layout draws it.

@@ -86,7 +86,7 @@ TEST_F(OwnKernelWindow, NoFileStartsIt) {
     const LineSource from{.source = source, .folder = folder.string()};
     for (const std::string line :
          {"kernel-open 'my sort.cu'", "open 'my sort.cu'", "kernel-allow", "kernel-again",
-          "kernel-new v0", "kernel-bench", "kernel-race bitonic"}) {
+          "kernel-entry sort", "kernel-new v0", "kernel-bench", "kernel-race bitonic"}) {
       EXPECT_FALSE(run_command_line(app, line, from)) << line;
       EXPECT_FALSE(app.kernel->waiting()) << line;
       EXPECT_EQ(app.overlay.open, Overlay::kNone) << line;
@@ -197,8 +197,48 @@ TEST_F(OwnKernelWindow, ALessonFollowsTheFile) {
   write(kSort);
   ASSERT_TRUE(run("kernel-again"));
   EXPECT_TRUE(app.session.measured.kernel->task.starts_with("Mended."));
+  // Back at the stop that asked for it.
+  ASSERT_TRUE(run("kernel-task out-of-bounds"));
+  EXPECT_TRUE(app.session.measured.kernel->task.starts_with("Mended."));
   ASSERT_TRUE(run("kernel-task none"));
   EXPECT_EQ(app.session.measured.kernel->task, "");
+}
+
+// An editor was writing it: what was said of half a file goes once it runs.
+TEST_F(OwnKernelWindow, HalfAFileIsForgotten) {
+  open();
+  const auto says = [&] {
+    return std::ranges::any_of(app.notices.shown, [](const Notice& notice) {
+      return notice.text.find("has no function") != std::string::npos;
+    });
+  };
+  write(kSort.substr(0, kSort.size() / 3));
+  EXPECT_TRUE(run("kernel-again"));
+  EXPECT_TRUE(says());
+  write(kSort);
+  app.notices.failure.reset();
+  ASSERT_TRUE(run("kernel-again"));
+  EXPECT_FALSE(says());
+}
+
+// As courses write it: int*, and two functions that may be the sort.
+TEST_F(OwnKernelWindow, TypesAreFoundAndTheEntryIsSaid) {
+  std::string text(kSort);
+  for (std::size_t at = 0; (at = text.find("Key", at)) != std::string::npos;) {
+    text.replace(at, 3, "int");
+  }
+  text.replace(text.find("void sort("), 10, "void first(");
+  write(text + "void second(int* keys, int n) { step<<<1, 1>>>(keys, n, 0); }\n");
+  ASSERT_TRUE(run("kernel-open " + quoted_word(path.string())));
+  ASSERT_TRUE(run("kernel-allow"));
+  ASSERT_TRUE(app.notices.failure);
+  EXPECT_NE(app.notices.failure->text().find("kernel-entry"), std::string::npos);
+  app.notices.failure.reset();
+  ASSERT_TRUE(run("kernel-entry first"));
+  ASSERT_FALSE(app.notices.failure) << app.notices.failure->text();
+  ASSERT_NE(app.session.measured.kernel, nullptr);
+  EXPECT_EQ(report().entry, "first");
+  EXPECT_TRUE(report().sorted);
 }
 
 // Its last round is left out: of all rounds but one, some input comes out wrong.

@@ -6,6 +6,8 @@
 #include <set>
 
 #include "app/state/command_table.h"
+#include "app/state/lesson_player.h"
+#include "app/state/opening.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -153,6 +155,52 @@ TEST(PaletteChoices, SortsComeBeforeSwitches) {
       EXPECT_TRUE(!value || each.title.starts_with("Benchmark: ")) << each.line;
     }
   }
+}
+
+// Who types the name of an algorithm gets that algorithm, not a view named after it.
+TEST(PaletteChoices, ANameOfAnAlgorithmFindsItFirst) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const Algorithm& each : algorithms()) {
+    if (each.id == "listed") continue;  // a network of one's own
+    names.emplace_back(each.id, each.id);
+    names.emplace_back(each.title, each.id);
+  }
+  names.emplace_back("aks", "aks");
+  names.emplace_back("AKS", "aks");
+  names.emplace_back("GPU-AB", "abisort");
+  for (const auto& [typed, id] : names) {
+    const auto choices = palette_choices(app, app.remembered, typed);
+    ASSERT_FALSE(choices.empty()) << typed;
+    const std::string line = choices.front().line + " ";
+    EXPECT_TRUE(line.starts_with("record-with " + id + " ")) << typed << ": " << line;
+  }
+}
+
+// As many keys as show it: a person's own stay, a lesson's few do not go into AKS.
+TEST(PaletteChoices, AnAlgorithmIsOfferedWithKeysThatShowIt) {
+  QuietSurface surface;
+  App app(surface);
+  app.next.engine_id = "cpu";
+  const auto line_for = [&](const std::string& name) {
+    return palette_choices(app, app.remembered, name).front().line;
+  };
+  ASSERT_TRUE(run_command_line(app, "keys 3 1 2"));
+  ASSERT_TRUE(run_command_line(app, "record"));
+  app.background.wait(app);
+  EXPECT_EQ(line_for("aks"), "record-with aks");
+  EXPECT_EQ(line_for("pairwise"), "record-with pairwise");
+  ASSERT_TRUE(run_command_line(app, "lesson 1 3"));
+  app.lesson->settle(app);
+  ASSERT_LT(app.session.recording().real_keys(), 16U);
+  EXPECT_EQ(line_for("pairwise"), "record-with pairwise 16");
+  ASSERT_TRUE(run_command_line(app, line_for("aks")));
+  app.background.wait(app);
+  const Recording& aks = app.session.recording();
+  EXPECT_EQ(aks.algorithm->id, "aks");
+  EXPECT_GE(2 * aks.real_keys(), aks.network.wires());
 }
 
 }  // namespace

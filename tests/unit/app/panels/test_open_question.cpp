@@ -32,6 +32,7 @@ class OpenQuestion : public testing::Test {
     EXPECT_TRUE(add_fonts(*ImGui::GetIO().Fonts, 1));
     EXPECT_TRUE(ImGui::GetIO().Fonts->Build());
     apply_theme(*app.look.palette, 1);
+    app.look.pointer_rest->dismissed = false;
   }
   ~OpenQuestion() override { ImGui::DestroyContext(); }
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cfloat>
+
 #include "app/painters/theme.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
@@ -26,6 +28,7 @@ class PointerCard : public testing::Test {
     ImGui::GetIO().DisplaySize = {1280, 720};
     EXPECT_TRUE(add_fonts(*ImGui::GetIO().Fonts, 1));
     EXPECT_TRUE(ImGui::GetIO().Fonts->Build());
+    card_at(1, 1);
   }
   ~PointerCard() override { ImGui::DestroyContext(); }
 
@@ -39,7 +42,7 @@ class PointerCard : public testing::Test {
       ImGui::GetIO().DeltaTime = 0.1F;
       ImGui::GetIO().MousePos = {x, y};
       ImGui::NewFrame();
-      follow_pointer(app.look);
+      follow_pointer(app.look, covered);
       draw_pointer_card(panel_parts(app), false);
       found = {1e9F, 1e9F, -1, -1};
       for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
@@ -58,11 +61,12 @@ class PointerCard : public testing::Test {
 
   QuietSurface surface;
   App app;
+  bool covered = false;  // by an overlay
 };
 
 TEST_F(PointerCard, StandsBesideThePointerOnAProjector) {
   app.session.hover.comparator = ComparatorId{0, 1};
-  EXPECT_FALSE(stands(card_at(600, 300))) << "the side panel says it";
+  EXPECT_FALSE(stands(card_at(610, 300))) << "the side panel says it";
   run("projector on");
   app.panel_memory.reset();
   for (const ImVec2 at : {ImVec2{600, 300}, {1270, 20}, {1270, 700}, {5, 715}}) {
@@ -87,6 +91,36 @@ TEST_F(PointerCard, GoesWithAKeyAndWithWhatItExplains) {
   EXPECT_TRUE(stands(card_at(601, 300)));
   app.session.hover = {};
   EXPECT_FALSE(stands(card_at(601, 301)));
+}
+
+// Whatever comes under a pointer that rests is not what somebody points at.
+TEST_F(PointerCard, WaitsForAMovement) {
+  app.session.hover.comparator = ComparatorId{0, 1};
+  card_at(600, 300);
+  run("projector on");
+  EXPECT_FALSE(stands(card_at(600, 300))) << "a larger page";
+  EXPECT_TRUE(stands(card_at(601, 300)));
+  covered = true;
+  card_at(601, 300);
+  covered = false;
+  EXPECT_FALSE(stands(card_at(601, 300))) << "an overlay has closed";
+  EXPECT_TRUE(stands(card_at(600, 300)));
+  card_at(-FLT_MAX, -FLT_MAX);
+  app.look.pointer_rest->dismissed = true;
+  EXPECT_FALSE(stands(card_at(600, 300))) << "the window has opened under it";
+  EXPECT_TRUE(stands(card_at(601, 300)));
+}
+
+TEST_F(PointerCard, LeavesWhatLightPointsAt) {
+  run("projector on");
+  app.session.hover.comparator = ComparatorId{0, 1};
+  EXPECT_TRUE(stands(card_at(600, 300)));
+  for (const char* light : {"laser", "spotlight"}) {
+    run(std::string(light) + " on");
+    EXPECT_FALSE(stands(card_at(605, 300))) << light;
+    run(std::string(light) + " off");
+    EXPECT_TRUE(stands(card_at(600, 300))) << light;
+  }
 }
 
 // Neither the timeline nor what floats over the picture is covered, wherever one points.

@@ -1,6 +1,8 @@
 // test_every_view.cpp: panes that always show something of the run, or offer the one button.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "app/state/command_table.h"
 #include "app/state/opening.h"
 #include "core/recordings/recording.h"
@@ -90,17 +92,40 @@ TEST(EveryRun, AnotherOneNeverLeavesAPaneEmpty) {
 }
 
 TEST(EveryRun, OpensInTheViewThatExplainsIt) {
-  for (const auto& [algorithm, view] :
-       {std::pair{"adaptive", "tree"}, std::pair{"abisort", "streams"},
-        std::pair{"aks", "aks-tree"}, std::pair{"bitonic", "network"}}) {
+  const std::map<std::string_view, std::string_view> explained = {
+      // Comparators of fixed wires: the diagram.
+      {"bitonic", "network"},
+      {"bitonic-recursive", "network"},
+      {"bitonic-ascending", "network"},
+      {"bitonic-merger", "network"},
+      {"bitonic-serial", "network"},
+      {"odd-even-merge", "network"},
+      {"odd-even-transposition", "network"},
+      {"pairwise", "network"},
+      {"halver-cascade", "network"},
+      {"listed", "network"},
+      // What they compare follows from the keys: where these hang.
+      {"adaptive", "tree"},
+      {"adaptive-two-case", "tree"},
+      {"adaptive-overlapped", "tree"},
+      {"adaptive-merger", "tree"},
+      {"abisort", "streams"},
+      {"adaptive-interval", "cylinder"},
+      {"aks", "aks-tree"},
+  };
+  for (const Algorithm& algorithm : algorithms()) {
+    ASSERT_TRUE(explained.contains(algorithm.id)) << algorithm.id;
+    const std::string_view view = explained.at(algorithm.id);
     QuietSurface surface;
     App app(surface);
+    // After a run of another family.
+    adopt(app, run_of(**find_algorithm(view == "network" ? "adaptive" : "pairwise"), 16));
+    adopt(app, run_of(algorithm, 16));
+    EXPECT_EQ(app.panes.views[0]->id(), view) << algorithm.id;
+    EXPECT_EQ(app.panes.views[1]->id(), "bars") << algorithm.id;
+    EXPECT_FALSE(lack_in(app, *app.panes.views[0])) << algorithm.id;
     adopt(app, run_of(**find_algorithm("pairwise"), 16));
-    adopt(app, run_of(**find_algorithm(algorithm), 16));
-    EXPECT_EQ(app.panes.views[0]->id(), view);
-    EXPECT_EQ(app.panes.views[1]->id(), "bars");
-    adopt(app, run_of(**find_algorithm("pairwise"), 16));
-    EXPECT_EQ(app.panes.views[0]->id(), "network") << algorithm;
+    EXPECT_EQ(app.panes.views[0]->id(), "network") << algorithm.id;
   }
 }
 

@@ -16,6 +16,7 @@
 #include "app/state/session_file.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
+#include "core/scenes/question_marks.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -103,6 +104,47 @@ TEST_F(Runs, EveryOpeningKeepsTheRunBefore) {
     EXPECT_FALSE(app.lesson->active()) << opening;
     if (app.lesson->open()) run("lesson-close");
   }
+}
+
+// Whatever a lesson asks, as far as it was answered, stands there again after Alt ←.
+TEST_F(Runs, AQuestionComesBackWithItsRun) {
+  int questions = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    run("lesson " + lesson.name);
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        app.lesson->go_to(app, {stop, build});
+        settle();
+        if (!app.quiz->asking() || lesson.stops[stop].builds[build].lines.empty()) continue;
+        const std::string where = lesson.name + ", stop " + std::to_string(stop + 1);
+        ++questions;
+        run("answer " + std::to_string(app.quiz->question().kind == QuestionKind::kWire ? 0 : 1));
+        const Question asked = app.quiz->question();
+        const std::vector<bool> chosen = app.quiz->chosen();
+        const LessonPlace place = app.lesson->place();
+        run("keys 31 4 15 9 26 5");
+        run("algorithm bitonic");
+        run("record");
+        app.quiz->attend(app.session);
+        ASSERT_FALSE(app.quiz->open()) << where;
+        run("back");
+        app.quiz->attend(app.session);
+        ASSERT_TRUE(app.quiz->asking()) << where;
+        EXPECT_EQ(app.quiz->question().text, asked.text) << where;
+        EXPECT_EQ(app.quiz->question().right, asked.right) << where;
+        EXPECT_EQ(app.quiz->chosen(), chosen) << where;
+        EXPECT_EQ(app.lesson->place(), place) << where;
+        // What comes is veiled again, and the answer counts.
+        ASSERT_NE(app.session.laid_over.question, nullptr) << where;
+        EXPECT_TRUE(app.session.laid_over.question->veiled) << where;
+        run("answer-check");
+        EXPECT_TRUE(app.quiz->answered()) << where;
+      }
+    }
+    run("lesson-close");
+  }
+  EXPECT_GT(questions, 30);
+  EXPECT_EQ(app.quiz->score().skipped, 0U);
 }
 
 // The same run once more is no other one to go back to.

@@ -8,12 +8,14 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "app/panels/panels.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/views/pane_places.h"
+#include "core/pictures/crowded_labels.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/pane_pictures.h"
 
@@ -26,6 +28,23 @@ constexpr Window kWindows[] = {
     {1920, 1080, 1, true},  {2560, 1440, 2, true},  {1920, 1080, 2, false}, {2560, 1440, 1, true},
     {3840, 2160, 2, true},
 };
+
+struct Sized {
+  Window window;
+  float user_scale;
+};
+std::vector<Sized> every_size() {
+  std::vector<Sized> all;
+  for (const auto& [wide, high] :
+       {std::pair{1024, 700}, {1280, 720}, {1456, 910}, {1920, 1080}, {2560, 1440}}) {
+    for (const float scale : {1.0F, 2.0F, 3.0F}) {
+      all.push_back({{wide, high, scale, false}, 1});
+      all.push_back({{wide, high, 1, false}, scale});
+      all.push_back({{wide, high, 1, true}, scale});
+    }
+  }
+  return all;
+}
 
 // A dashed edge of a frame goes through the middle of words that stand on no ground of their own.
 std::vector<std::string> struck_through(const Picture& picture) {
@@ -97,6 +116,21 @@ class LessonPictures : public testing::TestWithParam<std::string_view> {
                        height, 1);
   }
 
+  // One, two and four views.
+  [[nodiscard]] std::vector<Pane> divided() const {
+    const PanelSizes sizes = panel_sizes(app.look, true);
+    const Pane area{.width = app.look.width() - sizes.side_panel,
+                    .height = app.look.height() - sizes.top_bar - sizes.timeline};
+    std::vector<Pane> all;
+    for (const std::size_t count : {1U, 2U, 4U}) {
+      for (const PlacedPane& placed :
+           shown_panes(std::vector<bool>(count, false), 0, area, 1, app.look.scale())) {
+        all.push_back(placed.pane);
+      }
+    }
+    return all;
+  }
+
   SizedSurface surface;
   App app;
 };
@@ -118,6 +152,53 @@ TEST_P(LessonPictures, WordsHaveRoomInEveryWindow) {
         }
       }
     }
+  });
+  for (const auto& [view, count] : seen) {
+    if (count > 12) ADD_FAILURE() << view << ": " << count << " in all";
+  }
+}
+
+// Panes as a person divides the window: one, two and four views, at 1 to 3 times the size of a desk
+// that a display or Ctrl + asks for, and on a projector.
+TEST_P(LessonPictures, WordsHaveRoomInEveryPaneAtEverySize) {
+  std::map<std::string, int> seen;
+  walk([&](const std::string& where) {
+    std::set<std::tuple<std::string, int, int, int, bool>> drawn;
+    for (const Sized& sized : every_size()) {
+      use(sized.window);
+      if (sized.window.projector) {
+        run(fmt::format("projector {}", sized.user_scale));
+      } else {
+        app.look.user_scale = sized.user_scale;
+      }
+      std::vector<Pane> places = panes();
+      for (const Pane& pane : divided()) places.push_back(pane);
+      for (const auto& view_of_pane : app.panes.views) {
+        const std::string view(view_of_pane->id());
+        for (const Pane& pane : places) {
+          const float unit = unit_of(app, view, pane.width, pane.height);
+          const auto units = [&](float pixels) { return static_cast<int>(pixels / unit); };
+          const auto letters = static_cast<int>(100 * unit / app.look.scale());
+          if (!drawn
+                   .emplace(view, units(pane.width), units(pane.height), letters,
+                            sized.window.projector)
+                   .second) {
+            continue;
+          }
+          auto picture = picture_of(app, view, pane.width, pane.height);
+          if (!picture) continue;
+          // As the views do.
+          leave_out_crowded(*picture);
+          for (const std::string& complaint : complaints(*picture)) {
+            if (++seen[view] > 12) break;
+            ADD_FAILURE() << where << ", " << name_of(sized.window) << " times " << sized.user_scale
+                          << ", " << view << " (" << pane.width << " × " << pane.height
+                          << "): " << complaint;
+          }
+        }
+      }
+    }
+    app.look.user_scale = 1;
   });
   for (const auto& [view, count] : seen) {
     if (count > 12) ADD_FAILURE() << view << ": " << count << " in all";

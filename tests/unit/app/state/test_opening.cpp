@@ -17,6 +17,7 @@
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/look.h"
 #include "app/state/parts/notices.h"
+#include "app/state/quiz.h"
 #include "app/surface/blank.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/file.h"
@@ -42,8 +43,9 @@ TEST(Opening, ShowsARunWithThePartsThatItChanges) {
   NextRun next;
   NetworkDesk desk;
   LessonPlayer lesson;
+  const Quiz quiz;
   const LineSource person;
-  History history({{session, panes, look, lesson}, next, desk}, notices);
+  History history({{session, panes, look, lesson}, next, desk, quiz}, notices);
   const StageParts stage{.session = session,
                          .panes = panes,
                          .drawn = drawn,

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include "app/panels/panels.h"
 #include "app/state/command_table.h"
@@ -29,7 +30,13 @@ class DeskSurface final : public QuietSurface {
   int chosen = -1;
   std::optional<DesktopArea> place;  // of the window
 
+  int wide = 1280, high = 720;
+  float display = 1;
+
   DeskSurface() : QuietSurface(false) {}
+  [[nodiscard]] int width() const override { return wide; }
+  [[nodiscard]] int height() const override { return high; }
+  [[nodiscard]] float display_scale() const override { return display; }
   [[nodiscard]] std::optional<DesktopArea> stands_at() const override { return place; }
   [[nodiscard]] std::vector<Display> displays() const override { return found; }
   void choose_display(int index) override { chosen = index; }
@@ -82,6 +89,57 @@ TEST_F(Projector, NormalSizeIsThatOfTheProjector) {
   EXPECT_FLOAT_EQ(app.look.user_scale, 1);
   EXPECT_EQ(run("projector"), "");
   EXPECT_FLOAT_EQ(app.look.user_scale, normal);
+}
+
+// Full screen, another display, an edge that is dragged: letters take the same share of the window,
+// as if the mode had been switched on there.
+TEST_F(Projector, SizeFollowsTheWindow) {
+  struct Size {
+    int width, height;
+    float display;
+  };
+  const Size sizes[] = {{1280, 720, 1}, {1920, 1080, 1}, {1024, 700, 1}, {3840, 2160, 2}};
+  for (const Size& from : sizes) {
+    for (const Size& to : sizes) {
+      const auto become = [&](const Size& size) {
+        std::tie(surface.wide, surface.high, surface.display) =
+            std::tie(size.width, size.height, size.display);
+      };
+      become(to);
+      run("projector on");
+      const float there = app.look.user_scale;
+      run("projector off");
+      become(from);
+      run("projector on");
+      become(to);
+      app.look.follow_window();
+      EXPECT_FLOAT_EQ(app.look.user_scale, there) << from.height << " to " << to.height;
+      run("projector off");
+    }
+  }
+}
+
+TEST_F(Projector, ChosenSizeStaysWhereItHasRoom) {
+  surface.wide = 1920;
+  surface.high = 1080;
+  run("projector on");
+  run("scale 1.5");
+  surface.wide = 1280;
+  surface.high = 720;
+  app.look.follow_window();
+  EXPECT_FLOAT_EQ(app.look.user_scale, 1.5F);
+  run("projector 3");
+  EXPECT_FLOAT_EQ(app.look.user_scale, 2);
+  surface.wide = 1920;
+  surface.high = 1080;
+  app.look.follow_window();
+  EXPECT_FLOAT_EQ(app.look.user_scale, 3);
+  // Nothing follows the window without the mode.
+  run("projector off");
+  run("scale 0.9");
+  surface.high = 720;
+  app.look.follow_window();
+  EXPECT_FLOAT_EQ(app.look.user_scale, 0.9F);
 }
 
 // Of the picture beside the text of a lesson.

@@ -153,8 +153,17 @@ TEST_F(QuizGoesOn, ALessonsScoreAndTheQuizsAreApart) {
   EXPECT_EQ(app.quiz->score_of("").skipped, 1U);
   run("score");
   const std::string text = app.notices.shown.back().text;
-  EXPECT_NE(text.find("Lesson one: 1 of 1 points."), std::string::npos) << text;
-  EXPECT_NE(text.find("Quiz: 0 of 1 points."), std::string::npos) << text;
+  EXPECT_NE(text.find("Lesson one: 1 of 1 right."), std::string::npos) << text;
+  EXPECT_NE(text.find("Quiz: 0 of 1 right, 1 not answered."), std::string::npos) << text;
+}
+
+// What was passed over is told apart from what was wrong.
+TEST(ScoreText, TellsWhatNobodyAnswered) {
+  EXPECT_EQ(score_text({.right = 3, .points = 3}), "3 of 3 right");
+  EXPECT_EQ(score_text({.right = 2, .wrong = 1, .points = 2}), "2 of 3 right");
+  EXPECT_EQ(score_text({.right = 2, .skipped = 1, .points = 2}), "2 of 3 right, 1 not answered");
+  EXPECT_EQ(score_text({.right = 2, .partly = 1, .wrong = 1, .skipped = 2, .points = 2.5}),
+            "2 of 6 right, 1 partly (2.5 points), 2 not answered");
 }
 
 TEST_F(QuizGoesOn, EscEndsTheQuiz) {

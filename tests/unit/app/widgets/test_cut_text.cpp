@@ -20,6 +20,7 @@ class CutText : public testing::Test {
     ImGui::GetIO().DisplaySize = {1280, 720};
     EXPECT_TRUE(add_fonts(*ImGui::GetIO().Fonts, 1));
     EXPECT_TRUE(ImGui::GetIO().Fonts->Build());
+    tooltip_stands(1, 1, [] {});
   }
   ~CutText() override { ImGui::DestroyContext(); }
 
@@ -30,7 +31,7 @@ class CutText : public testing::Test {
       ImGui::GetIO().DeltaTime = 0.2F;
       ImGui::GetIO().MousePos = {x, y};
       ImGui::NewFrame();
-      follow_pointer(app.look);
+      follow_pointer(app.look, false);
       ImGui::SetNextWindowPos({0, 0});
       ImGui::SetNextWindowSize({1280, 720});
       ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);

@@ -38,7 +38,7 @@ TEST(LabOutcomes, EveryFamilysBitsAreReplayed) {
       const auto run = recorded(sorter, keys_of(sorter, n));
       const std::uint32_t rounds = run->timing.repair_rounds;
       EXPECT_TRUE(check_outcomes(sorter, run->request.keys, run->bits, rounds).ok());
-      std::vector<std::uint32_t> nothing(run->bits.size(), ~0U);
+      OutcomeWords nothing(run->bits.size(), ~0U);
       const Status never = check_outcomes(sorter, run->request.keys, nothing, rounds);
       ASSERT_FALSE(never.ok());
       EXPECT_EQ(never.error().code, ErrorCode::kWorkFailed);
@@ -51,7 +51,7 @@ TEST(LabOutcomes, OneWrongBitIsFound) {
   const LabSorter& sorter = **find_lab_sorter("cpu-bitonic");
   const auto run = recorded(sorter, keys_of(sorter, 64));
   for (std::uint32_t layer = 0; layer < run->network.depth(); ++layer) {
-    std::vector<std::uint32_t> bits = run->bits;
+    OutcomeWords bits = run->bits;
     bits[run->network.first_word(layer)] ^= 1U << layer;
     EXPECT_FALSE(check_outcomes(sorter, run->request.keys, bits, 0).ok()) << layer;
   }

@@ -250,7 +250,7 @@ void expect_the_same(const Row& row, bool right) {
     KernelReport again;
     again.n = report->n;
     again.input = report->input;
-    ASSERT_TRUE(conclude(*read, end, request, again, progress).ok());
+    ASSERT_TRUE(conclude(*read, nullptr, end, request, again, progress).ok());
     const Reading second = reading_of(again);
     EXPECT_EQ(first.kinds, second.kinds) << first.text << "\n" << second.text;
     if (!right) continue;

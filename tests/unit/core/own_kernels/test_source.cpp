@@ -156,6 +156,141 @@ TEST(OwnKernelSource, PlainTypesBecomeKeysWhereKeysAre) {
   EXPECT_EQ(typed.lines, (std::vector<std::uint32_t>{1, 3, 4}));
 }
 
+TEST(OwnKernelSource, FlagsAndSinglesAreNoKeys) {
+  const std::string text =
+      "__global__ void pass(int* a, int n, int* changed) {\n"
+      "  if (a[n] > a[n + 1]) *changed = 1;\n"
+      "}\n"
+      "void f(int* keys, int n) {\n"
+      "  int* flag;\n"
+      "  int* single;\n"
+      "  cudaMalloc(&single, sizeof(int));\n"
+      "  pass<<<n / 2, dim3(8, 8)>>>(keys, n, flag);\n"
+      "}\n";
+  const std::string keyed = with_key_type(text, "int").text;
+  EXPECT_NE(keyed.find("pass(Key* a, int n, int* changed)"), std::string::npos) << keyed;
+  EXPECT_NE(keyed.find("f(Key* keys, int n)"), std::string::npos) << keyed;
+  EXPECT_NE(keyed.find("int* flag;"), std::string::npos) << keyed;
+  EXPECT_NE(keyed.find("int* single;"), std::string::npos) << keyed;
+}
+
+TEST(OwnKernelSource, KeysInStructsClassesAndRegistersAreSeen) {
+  const std::string text =
+      "struct Item {\n  int key;\n  int index;\n};\n"
+      "__global__ void k(int* keys, int n) {\n"
+      "  extern __shared__ Item items[];\n"
+      "  int own[4];\n"
+      "  int places[4];\n"
+      "  places[0] = n;\n"
+      "  own[n] = n > 3 ? keys[n] : INT_MAX;\n"
+      "  items[n].key = keys[n];\n"
+      "  items[n].index = n;\n"
+      "}\n"
+      "void f(int* values, int n) {\n"
+      "  ManagedArray<int> a(n);\n"
+      "  k<<<1, 64>>>(a.get(), n);\n"
+      "}\n";
+  const std::string keyed = with_key_type(text, "int").text;
+  for (const char* line : {"  Key key;", "  int index;", "  Key own[4];", "  int places[4];",
+                           "ManagedArray<Key> a(n);"}) {
+    EXPECT_NE(keyed.find(line), std::string::npos) << line << "\n" << keyed;
+  }
+}
+
+TEST(OwnKernelSource, VectorsOfKeysAreSeen) {
+  const std::string text =
+      "__global__ void k(int* a) {}\n"
+      "void f(int* values, int n) {\n"
+      "  thrust::device_vector<int> d(n);\n"
+      "  std::vector<int> made(values, values + n);\n"
+      "  std::vector<int> back(n);\n"
+      "  std::vector<int> begins(4);\n"
+      "  begins[0] = n;\n"
+      "  cudaMemcpy(back.data(), values, n * sizeof(int), cudaMemcpyDeviceToHost);\n"
+      "}\n";
+  const std::string keyed = with_key_type(text, "int").text;
+  for (const char* line : {"device_vector<Key> d(n)", "vector<Key> made", "vector<Key> back",
+                           "vector<int> begins", "n * sizeof(int)"}) {
+    EXPECT_NE(keyed.find(line), std::string::npos) << line << "\n" << keyed;
+  }
+}
+
+TEST(OwnKernelSource, KeysOfEightBytesAreAsLargeAsAKey) {
+  const std::string keyed =
+      with_key_type(
+          "void f(double* h, int n) {\n  double* d;\n  cudaMalloc(&d, n * sizeof(double));\n}\n",
+          "double")
+          .text;
+  EXPECT_NE(keyed.find("n * sizeof(Key)"), std::string::npos) << keyed;
+}
+
+TEST(OwnKernelSource, TheTypeOfKeysIsFound) {
+  const std::string kernel = "__global__ void k(const float* in, int* counts, int n) {}\n";
+  EXPECT_EQ(found_key_type(kernel), "float");
+  // What the host hands over counts more.
+  EXPECT_EQ(found_key_type("template <typename T> __global__ void k(T* a, int* b) {}\n"
+                           "void sort(unsigned int* keys, int n) { k<<<1, 2>>>(keys, 0); }\n"),
+            "unsigned");
+  EXPECT_EQ(found_key_type("__global__ void k(Key* a, int* b) {}\n"), "");
+  EXPECT_EQ(found_key_type("__global__ void k(char* a) {}\n"), "");
+  const std::string named = "typedef float value_t;\n__global__ void k(value_t* a, int n) {}\n";
+  EXPECT_EQ(found_key_type(named), "value_t");
+  EXPECT_EQ(plain_key_type(named, "value_t"), "float");
+  const std::string defined = "#define ELEMENT int\n__global__ void k(ELEMENT *a, int n) {}\n";
+  EXPECT_EQ(found_key_type(defined), "ELEMENT");
+  EXPECT_EQ(plain_key_type(defined, "ELEMENT"), "int");
+  EXPECT_EQ(plain_key_type(defined, "unsigned"), "unsigned");
+}
+
+// Nobody has to say what the table says: type, function and side of the keys.
+TEST(OwnKernelSource, WhatTheTableSaysIsFound) {
+  const std::filesystem::path folder =
+      std::filesystem::path(SORTSCOPE_SOURCE_DIR) / "tests/own_kernels";
+  std::ifstream table(folder / "expectations.txt");
+  std::size_t files = 0;
+  for (std::string line; std::getline(table, line);) {
+    if (!line.starts_with("right/")) continue;
+    const auto said = [&](const std::string& option) {
+      const std::size_t at = line.find("--" + option + " ");
+      if (at == std::string::npos) return std::string();
+      const std::size_t from = at + option.size() + 3;
+      return line.substr(from, line.find(' ', from) - from);
+    };
+    const std::string name = line.substr(0, line.find(' '));
+    std::ifstream file(folder / name);
+    std::stringstream text;
+    text << file.rdbuf();
+    const std::string type = found_key_type(text.str());
+    EXPECT_EQ(type, said("key-type")) << name;
+    const std::string keyed = type.empty() ? text.str() : with_key_type(text.str(), type).text;
+    const auto source = rewrite_source(keyed, name, "");
+    ASSERT_TRUE(source.ok()) << name << source.error().text();
+    const std::string entry = said("entry").empty() ? "sort" : said("entry");
+    EXPECT_EQ(source->entry.name, entry) << name;
+    EXPECT_EQ(source->entry.copies_keys, said("memory") == "host") << name;
+    ++files;
+  }
+  EXPECT_GT(files, 60U);
+}
+
+TEST(OwnKernelSource, MemoryByThrustIsFollowed) {
+  const std::string head =
+      "#include <thrust/device_vector.h>\n#include <thrust/sort.h>\n"
+      "void sort(Key* keys, unsigned n) { thrust::device_vector<Key> d(keys, keys + n); }\n";
+  const auto memory = rewrite_source(head + "int main() { thrust::sort(a, b); }\n", "my.cu", "");
+  ASSERT_TRUE(memory.ok());
+  EXPECT_TRUE(memory->vectors);
+  EXPECT_EQ(memory->text.find("#include"), std::string::npos) << memory->text;
+  for (const std::string& note : memory->notes) {
+    EXPECT_EQ(note.find("libraries"), std::string::npos) << note;
+  }
+  const auto algorithms =
+      rewrite_source(head + "void f() { thrust::sort(a, b); }\n", "my.cu", "sort");
+  ASSERT_TRUE(algorithms.ok());
+  EXPECT_FALSE(algorithms->vectors);
+  EXPECT_FALSE(algorithms->notes.empty());
+}
+
 TEST(OwnKernelSource, WhatTheCompilerSaysIsRead) {
   const auto messages = compiler_messages(
       "k.cu: In function 'void sort(Key*, unsigned int)':\n"

@@ -203,7 +203,7 @@ TEST_F(RecordingFile, IsReadByPlainHdf5) {
   const Pointer recording = run("bitonic", KeyType::kInt64, 300'000);
   ASSERT_TRUE(write_recording(*recording, run_path).ok());
   const hid_t file = H5Fopen(run_path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  std::vector<std::uint32_t> bits(recording->bits.size());
+  OutcomeWords bits(recording->bits.size());
   std::vector<std::int64_t> keys(300'000);
   const hid_t bit_set = H5Dopen2(file, "bits", H5P_DEFAULT);
   const hid_t key_set = H5Dopen2(file, "keys", H5P_DEFAULT);

@@ -1,13 +1,16 @@
 // test_file_writer.cpp: a file that is written while the sort runs is the one written afterwards.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <mutex>
 #include <random>
 #include <thread>
+#include <vector>
 
 #include "core/engines/cpu/engine.h"
 #include "core/engines/layer_giver.h"
@@ -35,13 +38,23 @@ RunRequest request_for(std::string_view algorithm, KeyType type, std::uint32_t n
   return request;
 }
 
+/// What Engine::run() is given.
+struct SortRun {
+  const Algorithm& algorithm;
+  const Network& network;
+  const SortBuffers& buffers;
+  const SortOptions& options;
+};
+
 /// The CPU engine, and what a test does instead of some of it.
 class Between : public Engine, public LayerGiver {
  public:
-  using GiveInstead = std::function<Result<SortTiming>(LayerTaker&, const Network&)>;
+  using GiveInstead = std::function<Result<SortTiming>(const SortRun&, LayerTaker&)>;
   std::string named;         // default_kernel(); empty: the right one
   GiveInstead give_instead;  // run_giving()
+  bool gives_all = false;    // gives_layers()
   int runs = 0;
+  int given = 0;
 
   std::string_view id() const override { return engine_->id(); }
   std::string description() const override { return engine_->description(); }
@@ -61,13 +74,14 @@ class Between : public Engine, public LayerGiver {
     return engine_->run(algorithm, network, buffers, options, progress);
   }
   bool gives_layers(const Algorithm& algorithm, std::string_view kernel) const override {
-    return giver().gives_layers(algorithm, kernel);
+    return gives_all || giver().gives_layers(algorithm, kernel);
   }
   Result<SortTiming> run_giving(const Algorithm& algorithm, const Network& network,
                                 const SortBuffers& buffers, const SortOptions& options,
                                 LayerTaker& taker, Progress* progress) override {
     ++runs;
-    if (give_instead) return give_instead(taker, network);
+    ++given;
+    if (give_instead) return give_instead({algorithm, network, buffers, options}, taker);
     return giver().run_giving(algorithm, network, buffers, options, taker, progress);
   }
 
@@ -149,14 +163,58 @@ TEST_F(RecordedFile, AKernelThatWasNotForeseenIsNamed) {
   EXPECT_EQ((*read_recording(path))->timing.kernel, "layers");
 }
 
+// As from a device: any number of words at a time, by any thread.
+TEST_F(RecordedFile, OutcomesComeInPiecesFromManyThreads) {
+  for (const char* algorithm : {"bitonic", "odd-even-merge", "adaptive", "adaptive-overlapped",
+                                "abisort", "adaptive-interval"}) {
+    SCOPED_TRACE(algorithm);
+    const RunRequest request = request_for(algorithm, KeyType::kUint32, 1U << 17);
+    Between engine;
+    engine.gives_all = true;
+    engine.give_instead = [&](const SortRun& run, LayerTaker& taker) -> Result<SortTiming> {
+      auto timing = engine.run(run.algorithm, run.network, run.buffers, run.options, nullptr);
+      if (!timing) return timing;
+      const std::vector<std::uint32_t> all(run.options.bits.begin(), run.options.bits.end());
+      std::ranges::fill(run.options.bits, 0xa5a5a5a5U);
+      std::mutex mutex;
+      std::size_t there = 0;
+      std::mt19937 random(7);
+      std::vector<std::jthread> threads;
+      for (int i = 0; i < 3; ++i) {
+        threads.emplace_back([&] {
+          while (true) {
+            std::size_t whole = 0;
+            {
+              const std::lock_guard lock(mutex);
+              if (there == all.size()) return;
+              const std::size_t from = there;
+              there = std::min<std::size_t>(all.size(), from + 1 + random() % 300'000);
+              std::copy(all.begin() + static_cast<std::ptrdiff_t>(from),
+                        all.begin() + static_cast<std::ptrdiff_t>(there),
+                        run.options.bits.begin() + static_cast<std::ptrdiff_t>(from));
+              whole = there;
+            }
+            EXPECT_TRUE(taker.take(whole));
+          }
+        });
+      }
+      return timing;
+    };
+    expect_same_file(request, false, engine);
+    EXPECT_EQ(engine.given, 1);
+  }
+}
+
 TEST_F(RecordedFile, AnErrorOfTheEngineAtAnyLayerLeavesNothing) {
   const RunRequest request = request_for("bitonic", KeyType::kUint32, 1U << 17);
   for (std::uint32_t layer = 0; layer <= 153; layer += 17) {
     std::ofstream(path) << "precious";
     Between engine;
-    engine.give_instead = [layer](LayerTaker& taker, const Network& network) {
-      EXPECT_EQ(network.depth(), 153U);
-      for (std::uint32_t l = 1; l <= layer; ++l) EXPECT_TRUE(taker.take(l));
+    engine.give_instead = [layer](const SortRun& run, LayerTaker& taker) {
+      EXPECT_EQ(run.network.depth(), 153U);
+      for (std::uint32_t l = 1; l <= layer; ++l) {
+        EXPECT_TRUE(taker.take(run.network.first_word(l)));
+      }
       return Error{ErrorCode::kUnavailable, "the device is lost.", ""};
     };
     const auto made = record_into_file(request, engine, false, path);

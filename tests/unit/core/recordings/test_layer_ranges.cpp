@@ -110,13 +110,6 @@ void expect_same_states(const Pointer& whole, const Pointer& kept, const std::st
   EXPECT_TRUE(std::ranges::equal(tiles->tiles(0), again->tiles(0))) << what;
 }
 
-// The most bytes of memory that this process held so far.
-std::int64_t peak_bytes() {
-  rusage used{};
-  ::getrusage(RUSAGE_SELF, &used);
-  return std::int64_t{used.ru_maxrss} * 1024;
-}
-
 TEST(LayerRanges, AreDividedWithoutAGap) {
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.family != Family::kNetwork) continue;
@@ -337,6 +330,13 @@ TEST(LayerRanges, RunPartsOnAKernelThatCan) {
 }
 
 #if !defined(__SANITIZE_THREAD__)  // which keeps notes of every word
+// The most bytes of memory that this process held so far.
+std::int64_t peak_bytes() {
+  rusage used{};
+  ::getrusage(RUSAGE_SELF, &used);
+  return std::int64_t{used.ru_maxrss} * 1024;
+}
+
 TEST(LayerRanges, TakeTheMemoryThatTheySay) {
 #if defined(__SANITIZE_ADDRESS__)
   constexpr std::int64_t kBeside = 64 << 20;  // what was given back is kept for a while

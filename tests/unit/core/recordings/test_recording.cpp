@@ -87,7 +87,7 @@ TEST(WorkedExample, MergeOfTwoHalves) {
   EXPECT_EQ(bits_of_layer(*run, 1), "1100");
   EXPECT_EQ(bits_of_layer(*run, 2), "1010");
   // Least significant bit first, a word a layer.
-  EXPECT_EQ(run->bits, (std::vector<std::uint32_t>{0b1100, 0b0011, 0b0101}));
+  EXPECT_EQ(run->bits, (OutcomeWords{0b1100, 0b0011, 0b0101}));
   EXPECT_TRUE(run->sorted);
 }
 

@@ -233,5 +233,18 @@ TEST(OwnKernelWords, TheRunningLineIsThatOfTheNextComparator) {
   EXPECT_EQ(running_line(maker.make(asked)), 9U);
 }
 
+// Those asked for come out right, others of the same length do not: the others are named.
+TEST(OwnKernelWords, WhatCameOutWrongIsNamed) {
+  KernelReport report;
+  report.compiled = report.ran = true;
+  report.n = 4;
+  report.output = {1, 2, 3, 4};
+  EXPECT_EQ(kernel_verdict(report),
+            "It sorts 4 keys, but not all inputs and lengths that were tried.");
+  report.wrong_input = {3, 1, 2, 0};
+  report.wrong_output = {0, 2, 1, 3};
+  EXPECT_EQ(kernel_verdict(report), "It does not sort: 3 1 2 0 comes out as 0 2 1 3.");
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -184,7 +184,7 @@ TEST(MemoryLens, BlockLoadsEveryComparatorOnce) {
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     expect_comparators(
         network, layer, lens(network, layer, "block"), [](auto, auto i) { return i; },
-        "load lower key", false);
+        "load upper wire", false);
   }
 }
 
@@ -199,10 +199,10 @@ TEST(MemoryLens, ChunksLoadEveryComparatorOnce) {
       const LayerLens of = lens(network, layer, "v2-shared");
       if (of.local && half < 32) continue;
       if (of.local) {
-        expect_comparators(network, layer, of, wire, "load lower key", false);
+        expect_comparators(network, layer, of, wire, "load upper wire", false);
       } else {
         expect_comparators(
-            network, layer, of, [](auto, auto i) { return i; }, "load lower", true);
+            network, layer, of, [](auto, auto i) { return i; }, "load upper", true);
       }
     }
   }

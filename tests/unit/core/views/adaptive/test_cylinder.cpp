@@ -376,5 +376,90 @@ TEST(Cylinder, NoNumberStandsOnABarInFrontOfItsOwn) {
   EXPECT_GT(numbers, 1000U);
 }
 
+// Names of the cuts lie on no bar, unless a patch of ground is under them.
+TEST(Cylinder, NamesOfCutsKeepOffTheBars) {
+  int names = 0;
+  for (const char* algorithm : {"bitonic", "adaptive"}) {
+    RunView run(algorithm, mixed_keys(16));
+    for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+      for (const float fold : {0.0F, 0.3F, 0.45F, 0.55F, 1.0F}) {
+        for (const auto& [width, height] :
+             {std::pair{1280.0F, 720.0F}, {640.0F, 640.0F}, {450.0F, 600.0F}, {520.0F, 330.0F}}) {
+          CylinderOptions options;
+          options.fold = fold;
+          const Scene scene = with(run, {layer, 0}, options);
+          const auto model = cylinder_model(scene, width);
+          if (!model) continue;
+          const Picture picture = cylinder_picture(scene, model, width, height);
+          const CylinderPage page = cylinder_page(scene, *model, width, height);
+          for (const Label& label : picture.labels) {
+            if (label.role != Role::kAccent || !label.text.starts_with('q')) continue;
+            ++names;
+            const LabelArea area = area_of(label);
+            const bool grounded = std::ranges::any_of(picture.chips, [&](const Box& chip) {
+              return chip.role == Role::kGround && chip.x <= area.left &&
+                     chip.x + chip.w >= area.right;
+            });
+            if (grounded) continue;
+            for (const CylinderBar& bar :
+                 cylinder_bars(scene, *model, page, static_cast<std::uint32_t>(model->focus_at))) {
+              LabelArea front{1e9F, 1e9F, -1e9F, -1e9F};  // its middle, from foot to top
+              for (const auto* face : {&bar.faces.foot, &bar.faces.top}) {
+                float x = 0;
+                float y = 0;
+                for (const auto& corner : *face) {
+                  x += corner.x / 4;
+                  y += corner.y / 4;
+                }
+                front = {std::min(front.left, x), std::min(front.top, y), std::max(front.right, x),
+                         std::max(front.bottom, y)};
+              }
+              EXPECT_FALSE(overlap(area, front))
+                  << label.text << ", layer " << layer << ", fold " << fold << ", " << width;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(names, 100);
+}
+
+// By value, bars of negative keys hang from the height of zero, on the cylinder and unrolled.
+TEST(Cylinder, BarsOfNegativeValuesHangFromZero) {
+  RunView run("bitonic-merger", keys_of({-8, -4, -1, 2, 6, 3, -2, -6}));
+  CylinderOptions options;
+  options.by_value = true;
+  const Scene scene = with(run, {0, 0}, options);
+  const auto model = cylinder_model(scene, 1280);
+  ASSERT_TRUE(model);
+  const CylinderPage page = cylinder_page(scene, *model, 1280, 720);
+  // Zero is 8 of 14 above the least.
+  EXPECT_NEAR(model->zero, 8.0F / 14, 1e-5F);
+  const float zero = model->zero * page.height;
+  for (const CylinderBar& bar : cylinder_bars(scene, *model, page, 0)) {
+    const double value = run.recording().request.keys.value(bar.place);
+    const auto end = static_cast<float>((value + 8) / 14) * page.height;
+    EXPECT_NEAR(bar.from, value < 0 ? end : zero, 0.01F) << value;
+    EXPECT_NEAR(bar.height, value < 0 ? zero : end, 0.01F) << value;
+  }
+  options.unrolled = true;
+  const Scene flat = with(run, {0, 0}, options);
+  const Picture picture = cylinder_picture(flat, cylinder_model(flat, 1280), 1280, 560);
+  int bars = 0;
+  for (const Shape& shape : picture.shapes) {
+    if (shape.role != Role::kRank) continue;
+    ++bars;
+  }
+  EXPECT_EQ(bars, 8);
+  EXPECT_TRUE(std::ranges::any_of(picture.lines, [](const Line& line) {
+    return line.role == Role::kMuted && line.y0 == line.y1;
+  }));
+  // Ranks have no zero.
+  options = {};
+  const Scene ranks = with(run, {0, 0}, options);
+  EXPECT_EQ(cylinder_model(ranks, 1280)->zero, 0);
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -1,5 +1,6 @@
 // test_bars.cpp: bars of more wires than have a column each, kept from picture to picture.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/pictures/label_fit.h"
@@ -96,6 +97,69 @@ TEST(BarsBands, HaveTheirWordsOverTheirOwnWires) {
   const Picture picture = kBarsLayout.layout(run.at({}), 900, 610);
   EXPECT_EQ(std::ranges::count(picture.labels, std::string("ascending"), &Label::text), 1);
   EXPECT_EQ(std::ranges::count(picture.labels, std::string("descending"), &Label::text), 1);
+}
+
+// Bars of values on both sides of zero begin at its line, and are as long as the values are large.
+TEST(BarsOfNegativeKeys, BeginAtZero) {
+  const std::vector<std::int32_t> values = {-40, 25, 0, 60, -5, 3, -80, 100};
+  RunView run("bitonic", sortscope::keys_of(values));
+  for (const auto& [width, height] :
+       {std::pair{1280.0F, 600.0F}, {640.0F, 360.0F}, {300.0F, 140.0F}}) {
+    for (const Cursor cursor : {Cursor{}, Cursor{3, 0}, run.network().end()}) {
+      const Scene scene = run.at(cursor);
+      const Picture picture = kBarsLayout.layout(scene, width, height);
+      const auto line = std::ranges::find_if(picture.lines, [](const Line& each) {
+        return each.role == Role::kMuted && each.y0 == each.y1;
+      });
+      ASSERT_NE(line, picture.lines.end());
+      const float zero = line->y0 - 0.5F;
+      std::vector<Box> bars;
+      for (const Box& chip : picture.chips) {
+        if (chip.role == Role::kRank) bars.push_back(chip);
+      }
+      ASSERT_EQ(bars.size(), values.size());
+      float unit = 0;  // pixels of 100
+      for (Wire wire = 0; wire < bars.size(); ++wire) {
+        if (values[scene.places[wire]] == 100) unit = bars[wire].h / 100;
+      }
+      for (Wire wire = 0; wire < bars.size(); ++wire) {
+        const auto value = static_cast<float>(values[scene.places[wire]]);
+        if (value > 0) {
+          EXPECT_NEAR(bars[wire].y + bars[wire].h, zero, 0.1F) << value;
+        }
+        if (value < 0) {
+          EXPECT_NEAR(bars[wire].y, zero, 0.1F) << value;
+        }
+        EXPECT_NEAR(bars[wire].h, std::max(std::abs(value) * unit, 1.0F), 0.5F) << value;
+      }
+      // Every value is read, in its bar or beyond its end, on the page and off the others.
+      for (const Label& label : picture.labels) {
+        const LabelArea area = area_of(label);
+        EXPECT_GE(area.top, 0) << label.text;
+        EXPECT_LE(area.bottom, height) << label.text;
+        for (const Label& other : picture.labels) {
+          if (&other == &label) continue;
+          EXPECT_FALSE(overlap(area, area_of(other))) << label.text << " and " << other.text;
+        }
+      }
+    }
+  }
+}
+
+// Where none is positive they hang from the head of the page, the longest the least.
+TEST(BarsOfNegativeKeys, HangWhereNoneIsPositive) {
+  RunView run("bitonic", sortscope::keys_of({-1, -7, -3, -5}));
+  const Scene scene = run.at({});
+  const Picture picture = kBarsLayout.layout(scene, 640, 360);
+  std::vector<Box> bars;
+  for (const Box& chip : picture.chips) {
+    if (chip.role == Role::kRank) bars.push_back(chip);
+  }
+  ASSERT_EQ(bars.size(), 4U);
+  for (const Box& bar : bars) EXPECT_FLOAT_EQ(bar.y, bars[0].y);
+  EXPECT_LT(bars[0].h, bars[2].h);
+  EXPECT_LT(bars[2].h, bars[3].h);
+  EXPECT_LT(bars[3].h, bars[1].h);
 }
 
 }  // namespace

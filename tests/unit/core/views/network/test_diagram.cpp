@@ -550,5 +550,27 @@ TEST(NetworkLayout, LargeKeysAreTheLargestText) {
   }
 }
 
+// Where the depth of an AKS network stands, its larger number of layers is explained: 256 wires
+// have depth 343 and are played in 363 layers.
+TEST(NetworkLayout, SaysWhyAksHasMoreLayersThanItIsDeep) {
+  RunView run("aks", mixed_keys(256));
+  ASSERT_EQ(run.network().depth(), 363U);
+  for (const Layout* layout : {&kNetworkLayout, &kAksTreeLayout}) {
+    for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {640.0F, 480.0F}}) {
+      const Picture picture = layout->layout(run.at({}), width, height);
+      bool depth = false;
+      bool why = false;
+      for (const Label& label : picture.labels) {
+        depth = depth || label.text.find("depth 343") != std::string::npos;
+        const std::string all = label.text + " " + label.whole;
+        why = why || (all.find("363 layers") != std::string::npos &&
+                      all.find("side by side") != std::string::npos);
+      }
+      EXPECT_EQ(depth, why) << layout->id << " " << width;
+      EXPECT_TRUE(depth || layout == &kAksTreeLayout);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sortscope
