@@ -291,6 +291,7 @@ class Mistakes {
   }
 
   void race(const LogEntry& e, const Access& other, bool other_writes, bool writes) {
+    if (launch_ >= run_.launches.size()) return;  // no threads yet, whatever a log says
     // One lost barrier makes many pairs of lines: a kernel and its memory are one finding.
     const LogLaunch& launch = run_.launches[launch_];
     const bool across = other.block != e.block;

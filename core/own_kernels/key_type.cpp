@@ -498,6 +498,9 @@ class Typing {
       if (edit.at < at) continue;
       out.text += text_.substr(at, edit.at - at);
       out.text += edit.text;
+      // "unsigned", and "int" a line below: no line moves.
+      const std::string_view gone = text_.substr(edit.at, edit.length);
+      out.text.append(static_cast<std::size_t>(std::ranges::count(gone, '\n')), '\n');
       at = edit.at + edit.length;
       if (out.lines.empty() || out.lines.back() != edit.line) out.lines.push_back(edit.line);
     }

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/quote.h"
 #include "core/own_kernels/functions.h"
 #include "core/own_kernels/tokens.h"
 
 namespace sortscope {
 
 namespace {
+
+constexpr std::size_t kMostShown = 60;  // bytes of a word of the file in a message
 
 using Tokens = std::vector<SourceToken>;
 
@@ -150,7 +153,7 @@ class Rewriter {
       if (!f.kernel) continue;
       for (std::size_t i = f.body; i-- > 0 && token(i).text != f.facts.name;) {
         if (token(i).text != "*" || i == 0) continue;
-        const std::string_view type = token(i - 1).text;
+        const std::string type = one_line(token(i - 1).text.substr(0, kMostShown));
         if (type == "Key") break;
         return fmt::format(
             "Keys have the type Key, but line {} says '{}*'. Write Key* there, and Key for "

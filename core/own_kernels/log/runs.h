@@ -2,6 +2,7 @@
 // out.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -30,8 +31,11 @@ struct LogLaunch {
   std::uint32_t shared_bytes = 0;
   std::size_t first = 0;  // of its entries
   std::size_t last = 0;   // behind them
+  /// At most kMostThreads: no GPU has more, whatever a log says.
   [[nodiscard]] std::uint64_t threads_a_block() const {
-    return std::uint64_t{block[0]} * block[1] * block[2];
+    constexpr std::uint64_t kMostThreads = 1024;
+    const std::uint64_t slice = std::min(std::uint64_t{block[0]} * block[1], kMostThreads);
+    return std::min(slice * block[2], kMostThreads);
   }
   [[nodiscard]] std::uint64_t blocks() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }
 };
