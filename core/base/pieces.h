@@ -72,10 +72,6 @@ void make_pages(void* begin, std::size_t bytes, const Progress* progress = nullp
 template <typename T>
 struct Unwritten : std::allocator<T> {
   template <typename U>
-  struct rebind {
-    using other = Unwritten<U>;
-  };
-  template <typename U>
   void construct(U* at) noexcept {
     ::new (static_cast<void*>(at)) U;
   }

@@ -70,7 +70,7 @@ TEST_F(VerifyCommands, TheLoopsOfAMistakeAreShown) {
   for (const Variable& each : code_state(app.session.scene()).variables) {
     variables += each.name + each.value + " ";
   }
-  EXPECT_EQ(variables, "k4 j2 i4 p6 ");
+  EXPECT_EQ(variables, "k4 j2 i1 p3 ");
   // Another network of as many wires has the listing of all lists.
   run("preset mistake-missing");
   const Recording& other = app.session.recording();

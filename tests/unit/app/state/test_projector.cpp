@@ -11,6 +11,7 @@
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/pointer_rest.h"
 #include "app/state/quiz.h"
 #include "app/surface/desktop_motion.h"
 #include "app/views/page_scale.h"
@@ -288,6 +289,8 @@ TEST_F(Projector, BIsNoAnswer) {
 
 TEST_F(Projector, AKeySendsTooltipsAway) {
   const KeyEvent forward{.key = 262};  // GLFW_KEY_RIGHT
+  EXPECT_FALSE(pointer_explains(app.look)) << "before it has moved";
+  app.look.pointer_rest->dismissed = false;
   EXPECT_TRUE(pointer_explains(app.look));
   handle_keys(app, {&forward, 1}, false);
   EXPECT_FALSE(pointer_explains(app.look));

@@ -47,8 +47,9 @@ TEST(PresenterText, HasEveryQuestionOfTheLessons) {
           EXPECT_NE(text.find(question.text), std::string::npos) << where;
           EXPECT_NE(text.find(question.explanation), std::string::npos) << where;
           for (std::size_t i = 0; i < question.answers.size(); ++i) {
-            EXPECT_NE(text.find(question.answers[i]), std::string::npos) << where;
-            const bool marked = text.find(question.answers[i] + " ✓") != std::string::npos;
+            const std::string answer = fmt::format("{}. {}", i + 1, question.answers[i]);
+            EXPECT_NE(text.find(answer), std::string::npos) << where;
+            const bool marked = text.find(answer + " ✓") != std::string::npos;
             EXPECT_EQ(marked, bool{question.right[i]}) << where;
           }
         }
