@@ -426,14 +426,13 @@ void say_heights(Picture& picture, const Scene& scene) {
     return (value < 0 ? "-" : "") + grouped_number(static_cast<std::uint64_t>(size));
   };
   const std::string range = fmt::format("{} to {}", number(levels.least), number(levels.greatest));
-  add_caption_note(
-      picture, caption,
-      {fmt::format("Height: the key's value, {}, {}from 0", range,
-                   levels.both_signs() ? "" : "not "),
-       levels.both_signs() ? fmt::format("Height: value, {}", range)
-                           : fmt::format("{}, not from 0", range),
-       "Height: the key's value", "Height: value"},
-      right);
+  add_caption_note(picture, caption,
+                   {fmt::format("Height: the key's value, {}, {}from 0", range,
+                                levels.both_signs() ? "" : "not "),
+                    levels.both_signs() ? fmt::format("Height: value, {}", range)
+                                        : fmt::format("Height: {}, not from 0", range),
+                    "Height: the key's value", "Height: value"},
+                   right);
 }
 
 // The line where bars begin: at the foot, or where zero is.
