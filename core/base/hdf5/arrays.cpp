@@ -51,7 +51,7 @@ std::size_t packed_bound(std::size_t bytes) {
 // The same as deflate_into(), by ISA-L.
 std::size_t deflate_quickly(std::span<const unsigned char> raw, std::span<unsigned char> packed) {
   // Kept: the system would clear its pages for every chunk.
-  thread_local const auto room =
+  thread_local const auto kRoom =
       std::make_unique_for_overwrite<unsigned char[]>(ISAL_DEF_LVL1_DEFAULT);
   isal_zstream stream;
   isal_deflate_init(&stream);
@@ -59,7 +59,7 @@ std::size_t deflate_quickly(std::span<const unsigned char> raw, std::span<unsign
   stream.flush = NO_FLUSH;
   stream.gzip_flag = IGZIP_ZLIB;
   stream.level = 1;
-  stream.level_buf = room.get();
+  stream.level_buf = kRoom.get();
   stream.level_buf_size = ISAL_DEF_LVL1_DEFAULT;
   // ISA-L's input is not const, and not written.
   stream.next_in = const_cast<unsigned char*>(raw.data());
