@@ -49,14 +49,14 @@ TEST(LessonBands, SpeakOfKeysOnlyWhereTheLessonPutThem) {
         app.quiz->leave(app.session, false);
         const Cursor put = app.session.cursor();
         for (std::uint32_t layer = 0; layer <= app.session.recording().network.depth(); ++layer) {
-          app.session.seek({layer, 0});
+          const Cursor here{layer, 0};
+          app.session.seek(here);
           const Scene scene = app.session.scene();
           const std::vector<std::string> words = words_of(scene);
           for (const Highlight& band : highlights) {
             const bool said = std::ranges::count(words, band.label) > 0;
             if (band.layers) continue;  // what a layer is, it is at any time
-            EXPECT_EQ(said, Cursor(layer, 0) == put)
-                << where << ", " << band.label << ", " << layer;
+            EXPECT_EQ(said, here == put) << where << ", " << band.label << ", " << layer;
             if (!said) continue;
             ++bands;
             // What can be checked of the words.
@@ -91,7 +91,7 @@ TEST(LessonBands, WaitForWhatIsOnItsWay) {
   };
   EXPECT_FALSE(said());
   app.session.settle();
-  EXPECT_EQ(app.session.cursor(), Cursor(2, 0));
+  EXPECT_EQ(app.session.cursor(), (Cursor{2, 0}));
   EXPECT_TRUE(said());
   app.session.pose({2, 0}, 0.5F);
   EXPECT_FALSE(said());
