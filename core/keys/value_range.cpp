@@ -27,15 +27,18 @@ float ValueLevels::zero() const {
   return static_cast<float>(-least / 2 / (greatest / 2 - least / 2));
 }
 
+LevelScale::LevelScale(const ValueLevels& levels, float lowest)
+    : flat_(!levels.any || !(levels.least < levels.greatest)) {
+  const bool mixed = levels.both_signs();
+  floor_ = mixed || levels.zero() > 0 ? 0 : lowest;
+  room_ = (mixed || levels.zero() < 1 ? 1 : 1 - lowest) - floor_;
+  if (flat_) return;
+  half_least_ = levels.least / 2;
+  half_range_ = levels.greatest / 2 - levels.least / 2;
+}
+
 float ValueLevels::level(double value, float lowest) const {
-  const bool mixed = both_signs();
-  const float floor = mixed || zero() > 0 ? 0 : lowest;
-  const float head = mixed || zero() < 1 ? 1 : 1 - lowest;
-  if (!std::isfinite(value)) return value < 0 ? floor : 1;
-  if (!any || !(least < greatest)) return 0.5F;
-  // Halves keep the differences of very large doubles finite.
-  const double share = (value / 2 - least / 2) / (greatest / 2 - least / 2);
-  return floor + (head - floor) * static_cast<float>(share);
+  return LevelScale(*this, lowest).level(value);
 }
 
 }  // namespace sortscope

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "core/keys/keys.h"
 
@@ -23,6 +25,27 @@ struct ValueLevels : KeyRange {
   [[nodiscard]] float zero() const;
   /// `lowest`: what is seen of the bar next to zero, where zero is not between the keys.
   [[nodiscard]] float level(double value, float lowest) const;
+};
+
+/// ValueLevels::level() of one `lowest`, for loops over many keys.
+class LevelScale {
+ public:
+  LevelScale(const ValueLevels& levels, float lowest);
+
+  [[nodiscard]] float level(double value) const {
+    // NaN, too, is not less.
+    if (!(std::abs(value) <= std::numeric_limits<double>::max())) return value < 0 ? floor_ : 1;
+    if (flat_) return 0.5F;
+    return floor_ + room_ * static_cast<float>((value / 2 - half_least_) / half_range_);
+  }
+
+ private:
+  float floor_ = 0;
+  float room_ = 1;  // from the floor to the head
+  bool flat_;       // all finite keys are equal
+  // Halves keep the differences of very large doubles finite.
+  double half_least_ = 0;
+  double half_range_ = 1;
 };
 
 /// The range of `keys`. O(n).

@@ -308,7 +308,7 @@ constexpr std::uint32_t kKeysAtOnce = std::uint32_t{1} << 14;
 std::vector<BarMemory::Column> sum_columns(const Scene& scene, std::uint64_t wires,
                                            std::size_t count, float lowest) {
   const Recording& recording = *scene.recording;
-  const ValueLevels levels = levels_of(scene);
+  const LevelScale scale(levels_of(scene), lowest);
   std::vector<BarMemory::Column> columns(count);
   const std::size_t at_once = std::max<std::size_t>(count * kKeysAtOnce / wires, 1);
   with_values(recording.request.keys, [&](auto value_of) {
@@ -317,17 +317,18 @@ std::vector<BarMemory::Column> sum_columns(const Scene& scene, std::uint64_t wir
       for (std::size_t column = piece * at_once; column < end; ++column) {
         const auto first = static_cast<Wire>(column * wires / count);
         const auto last = static_cast<Wire>((column + 1) * wires / count);
-        BarMemory::Column& sum = columns[column];
+        BarMemory::Column sum;
         for (Wire wire = first; wire < last; ++wire) {
           const std::uint32_t place = scene.places[wire];
           if (recording.is_padding(place)) continue;
-          const float h = levels.level(value_of(place), lowest);
+          const float h = scale.level(value_of(place));
           sum.low = std::min(sum.low, h);
           sum.high = std::max(sum.high, h);
           sum.heights += h;
           sum.ranks += scene.ranks[place];
           ++sum.keys;
         }
+        columns[column] = sum;
       }
     });
   });
