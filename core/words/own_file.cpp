@@ -83,8 +83,12 @@ const ComparatorOrigin* running_origin(const Scene& scene) {
   if (layer >= network.depth()) return nullptr;
   std::uint32_t index = std::min(scene.cursor.comparator, network.count(layer) - 1);
   if (scene.whole_layer && scene.cursor.comparator == 0) {
-    const auto chosen = looked_at(scene, layer);
-    index = chosen ? *chosen : first_exchange(*scene.recording, layer, index);
+    // Which comparator exchanges is told once it does.
+    if (const auto chosen = looked_at(scene, layer)) {
+      index = *chosen;
+    } else if (scene.fraction > 0) {
+      index = first_exchange(*scene.recording, layer, index);
+    }
   }
   return origin_of(*kernel, {layer, index});
 }

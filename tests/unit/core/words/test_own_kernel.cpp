@@ -218,7 +218,10 @@ TEST(OwnKernelWords, TheRunningLineIsThatOfTheNextComparator) {
   measured.kernel = kernel;
   SceneRequest asked;
   asked.measured = &measured;
+  EXPECT_EQ(running_line(maker.make(asked)), 7U);
+  asked.fraction = 0.7F;
   EXPECT_EQ(running_line(maker.make(asked)), 8U);
+  asked.fraction = 0;
   asked.cursor = {1, 0};
   EXPECT_EQ(running_line(maker.make(asked)), 9U);
   asked.hover.comparator = ComparatorId{0, 0};
