@@ -99,8 +99,9 @@ int recording_info(const std::string& file) {
   }
   if (request.pairs) row("Payload", "each key's place in the input, carried through the sort");
   const Wording words = wording(r.network);
-  row(r.network.adaptive() ? "Schedule" : "Network", "{} wires, {} {}s, {} {}s", r.network.wires(),
-      r.network.depth(), words.layer, r.network.size(), words.comparator);
+  row(r.network.adaptive() ? "Schedule" : "Network", "{}, {}, {}",
+      counted(r.network.wires(), "wire"), counted(r.network.depth(), words.layer),
+      counted(r.network.size(), words.comparator));
   if (r.windows) {
     row("Exchanges", "not counted: keyframes only, outcome bits are worked out again");
   } else {
@@ -108,15 +109,15 @@ int recording_info(const std::string& file) {
   }
   if (r.ranges) row("Outcomes", "kept as keyframes, recorded again where one looks");
   if (r.aks_facts) {
-    row("Misplaced", "{} keys before the repair, which took {} rounds", r.timing.misplaced,
-        r.timing.repair_rounds);
+    row("Misplaced", "{} before the repair, which took {}", counted(r.timing.misplaced, "key"),
+        counted(r.timing.repair_rounds, "round"));
   }
   row("Sorted", "{}", r.sorted ? "yes" : "no");
   if (!r.doubt.empty()) row("Doubtful", "{}", r.doubt);
   row("Engine", "{}, kernel {}", r.engine_description.empty() ? r.engine : r.engine_description,
       r.timing.kernel);
   row("Elapsed", "{:.3f} ms{}", static_cast<double>(r.timing.elapsed_ns) / 1e6,
-      r.timing.launches == 0 ? std::string() : fmt::format(", {} launches", r.timing.launches));
+      r.timing.launches == 0 ? std::string() : ", " + counted(r.timing.launches, "launch"));
   row("Recorded", "{}", r.created_utc);
   return finish_output();
 }

@@ -15,6 +15,7 @@
 #include "app/state/lesson_player.h"
 #include "app/surface/blank.h"
 #include "core/lessons/lesson.h"
+#include "core/networks/wording.h"
 
 namespace sortscope {
 
@@ -38,7 +39,7 @@ std::string outline(const Lesson& lesson) {
   std::string text = lesson.title + "\n";
   if (!lesson.summary.empty()) text += lesson.summary + "\n";
   if (lesson.minutes > 0) text += fmt::format("{} minutes · ", lesson.minutes);
-  text += fmt::format("{} stops, {} steps\n\n", lesson.stops.size(), steps);
+  text += fmt::format("{}, {}\n\n", counted(lesson.stops.size(), "stop"), counted(steps, "step"));
   for (std::size_t i = 0; i < lesson.stops.size(); ++i) {
     const LessonStop& stop = lesson.stops[i];
     bool notes = false;

@@ -31,7 +31,8 @@ std::string facts_text(const ReadNetwork& read) {
   };
   row("Format", read.format->title);
   row("Wires", std::to_string(network.wires()));
-  row("Size", beside_best_known(network.wires(), network.size(), network.depth()));
+  row("Size",
+      beside_best_known(network.wires(), network.size(), network.depth(), Sorts::kNotAsked));
   row("Directions", upwards == 0 ? "every minimum goes to the upper wire"
                                  : fmt::format("{} of {} put the minimum on the lower wire",
                                                upwards, counted(network.size(), "comparator")));

@@ -17,10 +17,11 @@ namespace {
 void say_what_ran(const Recording& recording) {
   const Network& network = recording.network;
   const Wording words = wording(network);
-  say("{} keys, {}: {} {}s in {} {}s, {}; {} on {}, kernel {}.\n", recording.real_keys(),
-      recording.title(), network.size(), words.comparator, network.depth(), words.layer,
+  say("{}, {}: {} in {}, {}; {} on {}, kernel {}.\n", counted(recording.real_keys(), "key"),
+      recording.title(), counted(network.size(), words.comparator),
+      counted(network.depth(), words.layer),
       recording.windows ? std::string("exchanges not counted")
-                        : fmt::format("{} exchanges", recording.exchanged_before.back()),
+                        : counted(recording.exchanged_before.back(), "exchange"),
       time_text(static_cast<double>(recording.timing.elapsed_ns)), recording.engine_description,
       recording.timing.kernel);
 }

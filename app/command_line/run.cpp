@@ -13,6 +13,7 @@
 #include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
+#include "core/networks/wording.h"
 #include "core/recordings/families.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
@@ -87,7 +88,7 @@ Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_
                       : read_network_file(source, nullptr, progress);
   if (!network) return network.error();
   if (file_is_network) {
-    say("Taken for a network of {} wires ({}): {}.\n", network->network->wires(),
+    say("Taken for a network of {} ({}): {}.\n", counted(network->network->wires(), "wire"),
         network->format->title, source);
   }
   for (const std::string& note : network->notes) say("{}\n", note);

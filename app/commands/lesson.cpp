@@ -35,6 +35,10 @@ constexpr std::size_t kMostLabel = 80;  // bytes of a band's words
 bool loaded(const Session& session) { return session.loaded(); }
 bool lesson_open(const LessonPlayer& lesson) { return lesson.open(); }
 bool in_lesson(const LessonPlayer& lesson) { return lesson.active(); }
+// A clicker's keys come back to a lesson that was left, but not out of a question.
+bool pages_are_the_lessons(const LessonPlayer& lesson, const Quiz& quiz) {
+  return lesson.active() || (lesson.away() && !quiz_turns_pages(quiz));
+}
 bool has_one_after(const LessonPlayer& lesson) {
   return lesson.open() && lesson_after(lesson.lesson()) != nullptr;
 }
@@ -324,7 +328,7 @@ std::span<const Command> lesson_commands() {
        next,
        kOnce,
        kInLesson,
-       lesson_open},
+       pages_are_the_lessons},
       {"lesson-back",
        "Step of the lesson before",
        "Lesson",
@@ -336,7 +340,7 @@ std::span<const Command> lesson_commands() {
        back,
        kOnce,
        kInLesson,
-       lesson_open},
+       pages_are_the_lessons},
       {"lesson-page",
        "Turn a page of the lesson's text",
        "Lesson",

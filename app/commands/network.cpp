@@ -18,6 +18,7 @@
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
+#include "core/networks/wording.h"
 
 namespace sortscope {
 
@@ -289,7 +290,7 @@ Status copy_network(Session& session, Notices& notices, NetworkDesk& network_des
   if (!written) return written.error();
   ImGui::SetClipboardText(written->text.c_str());
   std::string message =
-      fmt::format("Copied {} comparators ({}).", (*network)->size(), (*format)->title);
+      fmt::format("Copied {} ({}).", counted((*network)->size(), "comparator"), (*format)->title);
   for (const std::string& note : written->notes) message += " " + note;
   notices.notify(message);
   return {};
@@ -350,7 +351,7 @@ std::span<const Command> network_commands() {
        kRepeats,
        "something was undone"},
       {"edit-wire-up",
-       "Editing: to the wire above",
+       "Go to the wire above (editing)",
        "Network",
        kChangeRun,
        "Ctrl+↑",
@@ -362,7 +363,7 @@ std::span<const Command> network_commands() {
        kWhileEditing,
        editing},
       {"edit-wire-down",
-       "Editing: to the wire below",
+       "Go to the wire below (editing)",
        "Network",
        kChangeRun,
        "Ctrl+↓",
@@ -374,7 +375,7 @@ std::span<const Command> network_commands() {
        kWhileEditing,
        editing},
       {"edit-end",
-       "Editing: the smaller key goes here, then the larger one",
+       "End of a comparator here: first the smaller key's, then the larger one's",
        "Network",
        kChangeRun,
        "Enter",

@@ -27,9 +27,9 @@ bool loaded(const Session& session) { return session.loaded(); }
 bool asking(const Quiz& quiz) { return quiz.asking(); }
 bool answered(const Quiz& quiz) { return quiz.answered(); }
 bool question_open(const Quiz& quiz) { return quiz.open(); }
-// Esc and PgDn are the lesson's, where one is open.
+// PgDn is the lesson's, where one is on the screen.
 bool asking_alone(const LessonPlayer& lesson, const Quiz& quiz) {
-  return quiz.asking() && !lesson.open();
+  return quiz.asking() && !lesson.active();
 }
 
 // Where a question stands: it counts once.

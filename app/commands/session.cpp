@@ -288,7 +288,7 @@ std::span<const Command> session_commands() {
        camera},
       {"focus-view", "Go to pane 1 to 4", "View", kShow, "", "PANE", {}, nullptr, focus_view},
       {"selection",
-       "Select a wire, a key, a comparator, or several of them",
+       "Select one or several: wires, keys, comparators",
        "Diagram",
        kShow,
        "",

@@ -57,12 +57,13 @@ void tell(Notices& notices, const ShownVerdict& shown, std::uint64_t run) {
   if (const std::string redundant = redundant_sentence(verdict); !redundant.empty()) {
     text += " " + redundant;
   }
+  std::erase_if(notices.shown, [](const Notice& each) { return each.verdict; });
   if (verdict.counterexample) {
     notices.offer(text, "Show a counterexample", "counterexample");
   } else {
     notices.notify(text);
   }
-  notices.of_run(run);
+  notices.of_verdict(run);
 }
 
 Status verify_shown(Session& session, Background& background, Arguments arguments) {
@@ -129,8 +130,9 @@ Status run_counterexample(const RecordingParts& parts, Session& session, Notices
   return {};
 }
 
-Status clear_verdict(Session& session, Arguments) {
+Status clear_verdict(Session& session, Notices& notices, Arguments) {
   session.measured.verdict = nullptr;
+  std::erase_if(notices.shown, [](const Notice& each) { return each.verdict; });
   return {};
 }
 

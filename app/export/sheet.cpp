@@ -8,6 +8,7 @@
 
 #include "app/export/picture.h"
 #include "core/base/output_file.h"
+#include "core/networks/wording.h"
 #include "core/recordings/recording.h"
 #include "core/words/step_text.h"
 
@@ -82,8 +83,9 @@ Status export_sheet(const std::shared_ptr<const Recording>& recording, const She
   if (!cells) return cells.error();
   const Picture sheet = compose_sheet(*cells, request.form);
   const std::string title = request.form.title.empty()
-                                ? fmt::format("{}, {} keys: {} steps", recording->algorithm->title,
-                                              recording->real_keys(), request.cursors.size())
+                                ? fmt::format("{}, {}: {}", recording->algorithm->title,
+                                              counted(recording->real_keys(), "key"),
+                                              counted(request.cursors.size(), "step"))
                                 : request.form.title;
   Result<std::string> bytes = std::string();
   if (format == ExportFormat::kSvg) {

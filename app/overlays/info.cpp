@@ -49,8 +49,9 @@ Rows run_rows(const OverlayParts& given) {
       network.adaptive() ? "Schedule" : "Network",
       layers_are_asked(given.quiz)
           ? std::string(asked)
-          : fmt::format("{} wires, {} {}s, {} {}s", count_text(network.wires()), network.depth(),
-                        words.layer, count_text(network.size()), words.comparator));
+          : fmt::format("{}, {}, {}", counted(network.wires(), "wire", count_text(network.wires())),
+                        counted(network.depth(), words.layer),
+                        counted(network.size(), words.comparator, count_text(network.size()))));
   if (network.wires_move() && !layers_are_asked(given.quiz)) {
     rows.emplace_back("Depth",
                       fmt::format("{}. {}", network.aks()->size().depth, kLayersBeyondDepth));
@@ -75,7 +76,7 @@ Rows run_rows(const OverlayParts& given) {
                         time_text(static_cast<double>(recording.timing.transfer_ns)));
   }
   if (recording.timing.launches > 0 && !veiled)
-    time += fmt::format(", {} launches", recording.timing.launches);
+    time += ", " + counted(recording.timing.launches, "launch");
   rows.emplace_back("Time", time);
   if (!layers_are_asked(given.quiz)) {
     rows.emplace_back("Outcome bits", bytes_text(network.bit_words() * 4));

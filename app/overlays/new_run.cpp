@@ -17,6 +17,7 @@
 #include "core/base/number_text.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/presets.h"
+#include "core/networks/wording.h"
 #include "core/recordings/families.h"
 #include "kernels/cuda_engine.h"
 
@@ -404,7 +405,9 @@ class NewRunOverlay final : public FormCard<Field> {
     const std::string note =
         !error_.empty()
             ? ""
-            : fmt::format("{} keys, {}{}", count_text(given.next.run.keys.size()),
+            : fmt::format("{}, {}{}",
+                          counted(given.next.run.keys.size(), "key",
+                                  count_text(given.next.run.keys.size())),
                           name_of(given.next.run_type),
                           given.next.run.source.empty() ? "" : " from " + given.next.run.source);
     return y + draw_paragraph(brush, x, y, width, note, kSizeSmall, Face::kSans, Role::kMuted);

@@ -113,6 +113,12 @@ int words_score(std::string_view typed, const Command& command) {
          static_cast<int>(offered.size());
 }
 
+// A word of a command line at the beginning of a row.
+std::string titled(std::string word) {
+  if (!word.empty() && word[0] >= 'a' && word[0] <= 'z') word[0] -= 'a' - 'A';
+  return word;
+}
+
 int meant_score(std::string_view typed, const Command& command) {
   if (typed.size() < kLeastMeant) return 0;
   const auto meant = std::ranges::find_if(kMeant, [&](const Meant& each) {
@@ -145,9 +151,10 @@ class Finder {
                          std::string(command.arguments), why_not(command, app_), false, score});
       }
     }
-    // What can run comes first.
+    // What is typed by its name comes first, then what can run.
     std::stable_sort(found.begin(), found.end(),
-                     [](const PaletteChoice& a, const PaletteChoice& b) {
+                     [this](const PaletteChoice& a, const PaletteChoice& b) {
+                       if ((a.line == text_) != (b.line == text_)) return a.line == text_;
                        if (a.why_not.empty() != b.why_not.empty()) return a.why_not.empty();
                        return a.score > b.score;
                      });
@@ -264,8 +271,9 @@ class Finder {
       if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
       // The same algorithm is a value of several commands.
       const bool view = command.id == "view";
+      const std::string name = each.title.empty() ? titled(each.value) : each.title;
       PaletteChoice value{std::string(command.id) + " " + quoted_word(each.value),
-                          view ? each.title : fmt::format("{} · {}", each.title, command.title),
+                          view ? name : fmt::format("{} · {}", name, command.title),
                           {},
                           {},
                           why_not(command, app_),

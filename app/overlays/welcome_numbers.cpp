@@ -12,6 +12,7 @@
 #include "app/state/history.h"
 #include "app/state/next_run.h"
 #include "core/keys/inputs.h"
+#include "core/networks/wording.h"
 
 namespace sortscope {
 
@@ -63,11 +64,11 @@ std::string counted_numbers(const NextRun& next, std::string_view text) {
   if (!keys) return "";
   const auto n = static_cast<std::uint32_t>(keys->size());
   const std::uint32_t wires = wires_for(**algorithm, n);
-  std::string counted = fmt::format("{} number{}", count_text(n), n == 1 ? "" : "s");
-  counted += wires == n ? ", no padding."
-                        : fmt::format(", and {} of padding make {} wires.", count_text(wires - n),
-                                      count_text(wires));
-  return counted + " Enter sorts them.";
+  std::string said = counted(n, "number", count_text(n));
+  said += wires == n ? ", no padding."
+                     : fmt::format(", and {} of padding make {} wires.", count_text(wires - n),
+                                   count_text(wires));
+  return said + (n == 1 ? " Enter sorts it." : " Enter sorts them.");
 }
 
 std::vector<WelcomeFile> welcome_files(const OverlayParts& given) {

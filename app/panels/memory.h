@@ -52,6 +52,7 @@ struct PanelMemory {
   TimelineMemory timeline;
   KeyFields keys;
   bool inspector_hidden = false;     // what is under the pointer goes beyond the foot of the panel
+  bool verdict_seen = false;         // the side panel says all of it
   Selection inspected;               // what was selected
   float speed_from = 1;              // when its drag began
   std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened

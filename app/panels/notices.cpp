@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "app/panels/panels.h"
@@ -34,6 +35,7 @@ constexpr double kProgressAfterSeconds = 0.3;
 
 // How long a message stays: time to read it, longer with a button, longest for an error.
 double lifetime_s(const Notice& notice) {
+  if (notice.verdict) return std::numeric_limits<double>::infinity();
   const double reading_s = 1.5 + 0.06 * static_cast<double>(notice.text.size());
   if (notice.error) return std::max(12.0, 2 * reading_s);
   return notice.action.empty() ? std::max(3.0, reading_s) : std::max(20.0, 3 * reading_s);
@@ -284,11 +286,21 @@ bool tells_work(const PanelParts& given) {
          given.clock.time_s - given.background.work->started_s > kProgressAfterSeconds;
 }
 
+// What the side panel says is not said twice.
+void leave_to_panel(const PanelParts& given) {
+  if (!given.memory.verdict_seen) return;
+  std::erase_if(given.notices.shown, [](const Notice& notice) { return notice.verdict; });
+}
+
 // Beside the picture there is room for a few words: the foot of the side panel. A lesson's words
 // and buttons, and a question's, need theirs.
 bool stand_aside(const PanelParts& given) {
   std::size_t characters = 0;
-  for (const Notice& each : given.notices.shown) characters += each.text.size();
+  for (const Notice& each : given.notices.shown) {
+    // It stays, and would hide what the panel says.
+    if (each.verdict) return false;
+    characters += each.text.size();
+  }
   return characters <= kMostAside && !given.lesson.active() && !given.quiz.open() &&
          panel_sizes(given.look, false).side_panel > kLeastAside * given.look.scale();
 }
@@ -299,12 +311,14 @@ float message_strip(const PanelParts& given) {
   std::erase_if(given.notices.shown, [&](const Notice& notice) {
     return given.clock.time_s - notice.shown_s > lifetime_s(notice);
   });
+  leave_to_panel(given);
   if (given.look.film || stand_aside(given)) return 0;
   return given.notices.shown.empty() && !tells_work(given) ? 0 : kStrip * given.look.scale();
 }
 
 void draw_notices(const PanelParts& given, const Area& strip) {
   const float scale = given.look.scale();
+  leave_to_panel(given);
   if (given.notices.shown.size() > kMostNotices) {
     given.notices.shown.erase(given.notices.shown.begin(),
                               given.notices.shown.end() - kMostNotices);

@@ -19,7 +19,11 @@
 #include "core/pictures/code_rows.h"
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
+#include "core/scenes/measured.h"
+#include "core/scenes/question_marks.h"
 #include "core/scenes/scene.h"
+#include "core/verify/text.h"
+#include "core/verify/verdict_marks.h"
 #include "core/words/code_state.h"
 #include "core/words/inspect.h"
 #include "core/words/own_file.h"
@@ -209,8 +213,8 @@ void draw_path(const Brush& brush, Column& column, const Scene& scene, const Key
   column.space(20);
 }
 
-std::string counted(std::uint32_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped_number(count), noun, count == 1 ? "" : "s");
+std::string grouped(std::uint64_t count, std::string_view noun) {
+  return counted(count, noun, grouped_number(count));
 }
 
 std::string key_heading(const Recording& recording, std::uint32_t place) {
@@ -231,8 +235,8 @@ void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint3
                        grouped_number(history.wire_after.back()));
   }
   column.words(way, Role::kText);
-  column.words(fmt::format("{}, {} so far", counted(history.comparisons, "comparison"),
-                           counted(history.exchanges, "exchange")),
+  column.words(fmt::format("{}, {} so far", grouped(history.comparisons, "comparison"),
+                           grouped(history.exchanges, "exchange")),
                Role::kText);
   if (padding) {
     column.words("padding sorts behind every key", Role::kMuted);
@@ -344,16 +348,68 @@ std::string part_of(std::uint64_t part, std::uint64_t all) {
 
 constexpr float kCountsRow = 24;
 
+constexpr float kVerdictGap = 6;
+constexpr float kVerdictButton = 30;
+constexpr std::string_view kShowCounterexample = "Show a counterexample";
+
+// What was found of the network that runs; null: nothing, or a question is open that it may answer.
+const Verdict* verdict_of(const Scene& scene) {
+  const ShownVerdict* shown = scene.measured->verdict.get();
+  const QuestionMarks* question = scene.laid_over->question.get();
+  if (shown == nullptr || (question != nullptr && question->veiled)) return nullptr;
+  // The marks of a verdict from before say no more than they show.
+  const Verdict& verdict = shown->verdict;
+  const bool says = verdict.answer != Answer::kUnknown || verdict.inputs > 0;
+  return says && is_of(*shown, *scene.recording) ? &verdict : nullptr;
+}
+
+std::string verdict_details(const Verdict& verdict) {
+  std::string text = verdict_reason(verdict);
+  if (const std::string more = redundant_sentence(verdict); !more.empty()) text += " " + more;
+  return text;
+}
+
+float verdict_height(const Brush& brush, const Scene& scene, float width) {
+  const Verdict* verdict = verdict_of(scene);
+  if (verdict == nullptr) return 0;
+  return brush.px(kVerdictGap) +
+         paragraph_height(brush, width, verdict_sentence(*verdict), kSizeText, Face::kSansBold) +
+         paragraph_height(brush, width, verdict_details(*verdict), kSizeText, Face::kSans) +
+         (verdict->counterexample ? brush.px(kVerdictGap + kVerdictButton) : 0);
+}
+
+// It stays as long as the network does.
+void draw_verdict(const PanelParts& given, Column& column, const Scene& scene) {
+  const Verdict* verdict = verdict_of(scene);
+  if (verdict == nullptr) return;
+  const Brush& brush = column.brush;
+  column.space(kVerdictGap);
+  column.y += draw_paragraph(brush, column.x, column.y, column.width, verdict_sentence(*verdict),
+                             kSizeText, Face::kSansBold,
+                             verdict->answer == Answer::kNo ? Role::kExchanged : Role::kText);
+  column.words(verdict_details(*verdict), Role::kText);
+  if (!verdict->counterexample) return;
+  column.space(kVerdictGap);
+  const float wide = std::min(text_button_width(brush, kShowCounterexample), column.width);
+  if (text_button(brush, "counterexample", {column.x, column.y, wide, brush.px(kVerdictButton)},
+                  kShowCounterexample, ButtonLook::kOutline, given.background.work == nullptr)) {
+    given.asked.ask("counterexample");
+  }
+  command_tooltip(given.look, "counterexample");
+  column.space(kVerdictButton);
+}
+
 // What draw_counts() and the rule before it take, and the space below.
 float counts_height(const Brush& brush, const Scene& scene, float width) {
   const bool padded = scene.recording->network.wires() != scene.recording->real_keys();
   // Two of the values take two lines where the panel is narrow.
   const float wrapped = width < brush.px(230) ? 2 * 18 : 0;
   const int rows = 4 + (padded ? 1 : 0) + (scene.recording->ranges ? 1 : 0);
-  return brush.px(20 + 28 + kCountsRow * static_cast<float>(rows) + wrapped + kFoot);
+  return brush.px(20 + 28 + kCountsRow * static_cast<float>(rows) + wrapped + kFoot) +
+         verdict_height(brush, scene, width);
 }
 
-void draw_counts(Column& column, const Scene& scene) {
+void draw_counts(const PanelParts& given, Column& column, const Scene& scene) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   column.heading("This run");
@@ -369,24 +425,21 @@ void draw_counts(Column& column, const Scene& scene) {
     const std::uint64_t here =
         recording.exchanged_before[*layer + 1] - recording.exchanged_before[*layer];
     const bool over = scene.cursor.layer > *layer;
-    column.row(
-        fmt::format("{} {}", words.layer, grouped_number(*layer + 1)),
-        over && !recording.windows
-            ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
-            : fmt::format("{} {}s", grouped_number(network.count(*layer)), words.comparator));
+    column.row(fmt::format("{} {}", words.layer, grouped_number(*layer + 1)),
+               over && !recording.windows
+                   ? fmt::format("{} exchanged", part_of(here, network.count(*layer)))
+                   : grouped(network.count(*layer), words.comparator));
   }
   if (recording.windows) column.row("outcomes", "recomputed, step by step");
   if (recording.ranges) column.row("outcomes", "recorded again");
-  const std::string wires =
-      fmt::format("{} wire{}", grouped_number(network.wires()), network.wires() == 1 ? "" : "s");
+  const std::string wires = grouped(network.wires(), "wire");
   if (network.adaptive()) {
-    column.row("schedule",
-               fmt::format("{}, {} parallel steps", wires, grouped_number(network.depth())));
+    column.row("schedule", fmt::format("{}, {}", wires, grouped(network.depth(), words.layer)));
   } else {
     const float top = column.y;
     column.row("network",
                network.wires_move()
-                   ? fmt::format("{}, {} layers, depth {}", wires, grouped_number(network.depth()),
+                   ? fmt::format("{}, {}, depth {}", wires, grouped(network.depth(), "layer"),
                                  grouped_number(network.aks()->size().depth))
                    : fmt::format("{}, depth {}", wires, grouped_number(network.depth())));
     if (network.wires_move()) {
@@ -398,6 +451,7 @@ void draw_counts(Column& column, const Scene& scene) {
     column.row("padding", fmt::format("{} of the wires",
                                       grouped_number(network.wires() - recording.real_keys())));
   }
+  draw_verdict(given, column, scene);
 }
 
 }  // namespace
@@ -460,8 +514,9 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
                   std::max(column.y, foot - counts_height(brush, scene, column.width)),
                   column.width};
     counts.rule();
-    draw_counts(counts, scene);
+    draw_counts(given, counts, scene);
     column.y = counts.y;
+    given.memory.verdict_seen = verdict_of(scene) != nullptr && column.y <= seen + brush.px(1);
   }
   column.space(kFoot);
   // So that the panel scrolls where it is too tall.

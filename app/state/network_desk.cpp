@@ -16,6 +16,7 @@
 #include "core/algorithms/schedules.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/best_known.h"
+#include "core/networks/wording.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
@@ -80,9 +81,9 @@ Result<std::shared_ptr<const ListedNetwork>> network_of(const Recording& recordi
 
 std::string opened_text(const ReadNetwork& read) {
   const ListedNetwork& network = *read.network;
-  std::string text =
-      fmt::format("Taken for a network of {} wires ({}): {}.", network.wires(), read.format->title,
-                  beside_best_known(network.wires(), network.size(), network.depth()));
+  std::string text = fmt::format(
+      "Taken for a network of {} ({}): {}.", counted(network.wires(), "wire"), read.format->title,
+      beside_best_known(network.wires(), network.size(), network.depth(), Sorts::kNotAsked));
   for (const std::string& note : read.notes) text += " " + note;
   return text;
 }
@@ -185,7 +186,9 @@ Status paste(const RecordingParts& parts, OverlayState& overlay, const std::stri
     error.hint = "Numbers, or a network in a format of `sortscope list formats`, can be pasted.";
     return error;
   }
-  parts.notices.notify(fmt::format("Taken for {} keys.", count_text(parts.next.run.keys.size())));
+  parts.notices.notify(fmt::format(
+      "Taken for {}.",
+      counted(parts.next.run.keys.size(), "key", count_text(parts.next.run.keys.size()))));
   return record_next_run(parts, overlay, false);
 }
 

@@ -27,6 +27,7 @@
 #include "core/base/progress.h"
 #include "core/keys/inputs.h"
 #include "core/networks/formats/format.h"
+#include "core/networks/wording.h"
 #include "core/recordings/file.h"
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
@@ -128,7 +129,7 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
                      stage.session.padding());
   }
   stage.surface.set_title(
-      fmt::format("{} · {} keys – Sortscope", opened.title(), opened.real_keys()));
+      fmt::format("{} · {} – Sortscope", opened.title(), counted(opened.real_keys(), "key")));
   stage.notices.show_run(stage.session.generation());
   say_disorder(stage);
   if (own) offer_keys_for_padding(stage.notices, opened, stage.session.generation());
@@ -227,7 +228,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
     return;
   }
   parts.next.engine_id = std::move(wanted);
-  const std::string title = fmt::format("Recording {} keys", count_text(run.keys()));
+  const std::string title =
+      fmt::format("Recording {}", counted(run.keys(), "key", count_text(run.keys())));
   const Status started = parts.background.start(
       title,
       [parts, choice = *choice, run = std::move(run),

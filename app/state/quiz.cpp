@@ -177,7 +177,7 @@ void Quiz::count(double share, bool skipped, bool final) {
 
 void Quiz::leave(Session& session, bool counts) {
   if (!open_) return;
-  if (asking() && counts) count(0, true, false);
+  if (asking() && counts && !now_.lesson.empty()) count(0, true, false);
   open_ = false;
   session.laid_over.question.reset();
 }
@@ -200,7 +200,8 @@ void Quiz::attend(Session& session) {
   if (!asking()) return;
   // Who jumps elsewhere has seen what was asked.
   if (session.cursor() != now_.question.asked) {
-    leave(session, true);
+    count(0, true, false);
+    leave(session, false);
     return;
   }
   const Selection picked = session.selected;

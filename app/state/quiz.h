@@ -101,7 +101,7 @@ class Quiz {
   Status check(Session& session);
   /// Shows the answer; it counts as skipped.
   void skip(Session& session);
-  /// The question goes; one that is still asked counts as skipped where `counts`.
+  /// The question goes; a lesson's that is still asked counts as skipped where `counts`.
   void leave(Session& session, bool counts);
   /// The picture as it is once the question is over, at once: for entering a place behind it.
   void pass(Session& session);
@@ -136,6 +136,11 @@ class Quiz {
   std::vector<std::string> left_;  // ids left without an answer: they may still be answered
   std::uint64_t generation_ = 0;   // of the run that the question is about
 };
+
+/// A question that no lesson asks is open: the keys that turn its pages are the quiz's.
+inline bool quiz_turns_pages(const Quiz& quiz) {
+  return quiz.lesson().empty() && (quiz.asking() || (quiz.on && quiz.open()));
+}
 
 /// A question in words waits for its answer: how many layers there are may be that.
 inline bool layers_are_asked(const Quiz& quiz) {

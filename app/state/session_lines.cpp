@@ -13,6 +13,7 @@
 #include "app/state/session_file.h"
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
+#include "core/networks/wording.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
 #include "core/verify/verdict_marks.h"
@@ -284,8 +285,9 @@ std::string session_text(const PictureParts& picture, bool appearance, const std
   const Recording& recording = picture.session.recording();
   const Cursor cursor = picture.session.cursor();
   std::string text = "# Sortscope session 1\n";
-  text += fmt::format("# {}, {} keys, step {} of {}\n", recording.algorithm->title,
-                      recording.real_keys(), cursor.layer, recording.network.depth());
+  text +=
+      fmt::format("# {}, {}, step {} of {}\n", recording.algorithm->title,
+                  counted(recording.real_keys(), "key"), cursor.layer, recording.network.depth());
   const auto add = [&](const std::vector<std::string>& lines) {
     for (const std::string& line : lines) text += line + "\n";
   };

@@ -12,8 +12,10 @@
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/networks/formats/best_known.h"
+#include "core/networks/wording.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
+#include "core/verify/verdict_marks.h"
 #include "core/views/network/diagram_body.h"
 
 namespace sortscope {
@@ -61,15 +63,18 @@ namespace {
 
 struct StripButton {
   const char* id;
-  std::string_view text;
-  std::string_view line;
+  std::string text;
+  std::string line;  // "": words between buttons
   bool enabled;
   ButtonLook look;
 };
 
+constexpr std::size_t kWireButtons = 3;  // the last ones: they stand together
+
 // From the right.
-std::array<StripButton, 5> strip_buttons(const NetworkEditor& editor) {
+std::array<StripButton, 5 + kWireButtons> strip_buttons(const NetworkEditor& editor) {
   const bool asap = editor.rule() == LayerRule::kAsap;
+  const std::uint32_t wires = editor.network()->wires();
   return {{
       {"edit done", "Done", "edit-network off", true, ButtonLook::kPrimary},
       {"edit undo", "Undo", "undo", editor.can_undo(), ButtonLook::kOutline},
@@ -78,7 +83,34 @@ std::array<StripButton, 5> strip_buttons(const NetworkEditor& editor) {
        ButtonLook::kOutline},
       {"edit layers", asap ? "Keep layers" : "Earliest layers", "layers", true,
        ButtonLook::kOutline},
+      {"edit more", "+", fmt::format("wires {}", wires + 1), wires < kMostEditedWires,
+       ButtonLook::kOutline},
+      {"", counted(wires, "wire"), "", true, ButtonLook::kPlain},
+      {"edit fewer", "−", fmt::format("wires {}", wires - 1), wires > 1, ButtonLook::kOutline},
   }};
+}
+
+float width_of(const Brush& brush, const StripButton& button) {
+  return button.line.empty() ? text_width(brush, button.text, kSizeText, Face::kSans)
+                             : text_button_width(brush, button.text);
+}
+
+// What is known of the network that is shown.
+Sorts known_of(const Session& session) {
+  const auto& shown = session.measured.verdict;
+  if (!shown || shown->verdict.property != Property::kSorts ||
+      !is_of(*shown, session.recording())) {
+    return Sorts::kNotAsked;
+  }
+  switch (shown->verdict.answer) {
+    case Answer::kYes:
+      return Sorts::kYes;
+    case Answer::kNo:
+      return Sorts::kNo;
+    case Answer::kUnknown:
+      break;
+  }
+  return Sorts::kNotAsked;
 }
 
 // What the strip says, in whole sentences, and where: the verdict beside the buttons, the rest
@@ -106,7 +138,9 @@ StripPlan plan_strip(const ViewParts& given, const Pane& whole) {
                  : given.session.recording().sorted
                      ? "Editing. These keys come out in order."
                      : "Editing. These keys do not come out in order.";
-  plan.facts = beside_best_known(network.wires(), network.size(), network.depth()) + ".";
+  const Sorts known = known_of(given.session);
+  plan.facts = beside_best_known(network.wires(), network.size(), network.depth(), known) + ".";
+  if (known == Sorts::kNotAsked && network.size() > 0) plan.facts += " Z asks whether it sorts.";
   plan.help =
       "Drag from wire to wire: the larger key goes where the drag ends. Click a comparator: Del "
       "removes it, C turns it round. Esc ends.";
@@ -114,10 +148,15 @@ StripPlan plan_strip(const ViewParts& given, const Pane& whole) {
   plan.width = std::max(whole.width - 2 * brush.px(kStripMargin), brush.px(40));
   plan.beside = plan.width;
   for (const StripButton& button : strip_buttons(editor)) {
-    const float width = text_button_width(brush, button.text) + brush.px(8);
+    const float width = width_of(brush, button) + brush.px(8);
     if (plan.beside - width < brush.px(kLeastVerdict)) break;
     plan.beside -= width;
     ++plan.buttons;
+  }
+  const auto all = strip_buttons(editor);
+  for (const std::size_t others = all.size() - kWireButtons;
+       plan.buttons > others && plan.buttons < all.size(); --plan.buttons) {
+    plan.beside += width_of(brush, all[plan.buttons - 1]) + brush.px(8);
   }
   plan.first = std::max(brush.px(kStripRow), paragraph_height(brush, plan.beside, plan.verdict,
                                                               kSizeText, Face::kSansBold));
@@ -324,13 +363,17 @@ void NetworkCanvas::draw_strip(const ViewParts& given, ImDrawList& list, const C
   std::string_view pressed;
   for (std::size_t i = 0; i < plan.buttons; ++i) {
     const StripButton& button = buttons[i];
-    const float width = text_button_width(brush, button.text);
+    const float width = width_of(brush, button);
     const Area area{right - width, y, width, brush.px(kStripRow)};
+    right -= width + brush.px(8);
+    if (button.line.empty()) {
+      draw_text(brush, area.x, area.mid_y(), button.text, kSizeText, Face::kSans, Role::kText);
+      continue;
+    }
     const Press press =
         text_button(brush, button.id, area, button.text, button.look, button.enabled);
-    command_tooltip(given.look, button.line.substr(0, button.line.find(' ')));
+    command_tooltip(given.look, std::string_view(button.line).substr(0, button.line.find(' ')));
     if (press) pressed = button.line;
-    right -= width + brush.px(8);
   }
   const float words =
       paragraph_height(brush, plan.beside, plan.verdict, kSizeText, Face::kSansBold);

@@ -17,6 +17,7 @@
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
+#include "core/networks/wording.h"
 #include "core/pictures/crowded_labels.h"
 #include "core/words/trace_words.h"
 
@@ -181,7 +182,7 @@ class PassesView final : public View {
       text += fmt::format("\n{} moved, {:.0f} GB/s", bytes_text(pass.bytes, 3),
                           static_cast<double>(pass.bytes) / took);
     }
-    if (pass.comparators > 0) text += fmt::format("\n{} comparators", pass.comparators);
+    if (pass.comparators > 0) text += "\n" + counted(pass.comparators, "comparator");
     if (pass.floor_ns > 0) {
       text += fmt::format("\nfloor {}, {} of it reached", time_text(pass.floor_ns),
                           share_text(floor_share(pass)));

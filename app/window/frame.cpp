@@ -330,6 +330,7 @@ void compose_frame(App& app, double seconds) {
   // The chip of a lesson that one has left stands at the foot of the side panel.
   const float chip = app.lesson->away() ? lesson_chip_height(app.look) : 0;
   const Pane side{0, top, side_width, height - top - bottom - chip};
+  given.memory.verdict_seen = false;
   region("##side", side, [&] {
     if (app.lesson->active()) {
       draw_lesson_panel(given, side);

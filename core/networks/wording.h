@@ -22,12 +22,15 @@ constexpr Wording wording(bool adaptive) {
 }
 inline Wording wording(const Network& network) { return wording(network.adaptive()); }
 
-/// "1 key", "2 keys".
+/// "1 key", "2 keys". `number`: the count as it is written, "1,048,576".
+inline std::string counted(std::uint64_t count, std::string_view what, std::string number) {
+  number += ' ';
+  number += what;
+  if (count != 1) number += what.ends_with("ch") || what.ends_with("s") ? "es" : "s";
+  return number;
+}
 inline std::string counted(std::uint64_t count, std::string_view what) {
-  std::string text = std::to_string(count) + " ";
-  text += what;
-  if (count != 1) text += 's';
-  return text;
+  return counted(count, what, std::to_string(count));
 }
 
 /// Why an AKS network is played in more layers than it is deep.

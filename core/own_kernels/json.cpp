@@ -1,5 +1,6 @@
 #include "core/own_kernels/json.h"
 #include "core/networks/formats/best_known.h"
+#include "core/networks/wording.h"
 
 #include <fmt/format.h>
 
@@ -50,13 +51,15 @@ std::string network_words(const KernelReport& r) {
     }
     return text;
   }
-  std::string text = fmt::format("It is a network: {} comparators in {} layers",
-                                 r.network != nullptr ? r.network->size() : 0,
-                                 r.network != nullptr ? r.network->depth() : 0);
+  std::string text =
+      fmt::format("It is a network: {} in {}",
+                  counted(r.network != nullptr ? r.network->size() : 0, "comparator"),
+                  counted(r.network != nullptr ? r.network->depth() : 0, "layer"));
   text += r.equals.empty() ? "." : fmt::format(", that of {}.", r.equals);
   if (r.sorted && r.network != nullptr && !best_known(r.network->wires()).empty()) {
     text += fmt::format(
-        " {}.", beside_best_known(r.network->wires(), r.network->size(), r.network->depth()));
+        " {}.", beside_best_known(r.network->wires(), r.network->size(), r.network->depth(),
+                                  r.proved == "all inputs" ? Sorts::kYes : Sorts::kNotAsked));
   }
   if (!r.proof_text.empty()) text += " " + r.proof_text;
   return text;
@@ -162,17 +165,17 @@ std::string kernel_text(const KernelReport& r) {
                         hint.empty() ? "" : " ", hint);
   }
   if (!r.ran) return text + "It did not come to its end.\n";
-  text += r.sorted
-              ? fmt::format("It sorts: {} keys, and all other inputs and lengths tried.\n", r.n)
-              : std::string("It does not sort all inputs and lengths that were tried.\n");
+  text += r.sorted ? fmt::format("It sorts: {}, and all other inputs and lengths tried.\n",
+                                 counted(r.n, "key"))
+                   : std::string("It does not sort all inputs and lengths that were tried.\n");
   text += network_words(r) + "\n";
   if (const auto& keys = r.counterexample.empty() ? r.wrong_input : r.counterexample;
       !keys.empty()) {
     text += fmt::format("These keys come out wrong: {}\n", fmt::join(keys, ","));
   }
   if (r.first_difference) text += difference_words(r);
-  text += fmt::format("{} launch{}, {} comparisons.\n", r.launches.size(),
-                      r.launches.size() == 1 ? "" : "es", r.comparisons);
+  text += fmt::format("{}, {}.\n", counted(r.launches.size(), "launch"),
+                      counted(r.comparisons, "comparison"));
   if (const std::string open = r.undecided(); !open.empty()) text += open + "\n";
   return text;
 }

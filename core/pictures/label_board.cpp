@@ -18,14 +18,12 @@ bool LabelBoard::is_free(const LabelArea& area) const {
 
 bool LabelBoard::add(Label label, bool masked,
                      std::initializer_list<std::pair<float, float>> spots) {
-  const std::pair<float, float> own{label.x, label.y};
-  if (spots.size() == 0) return place(std::move(label), masked, {&own, 1});
-  return place(std::move(label), masked, std::span(spots.begin(), spots.size()));
+  MovableLabel movable{std::move(label), {spots.begin(), spots.end()}, masked};
+  if (spots.size() == 0) movable.spots.emplace_back(movable.label.x, movable.label.y);
+  return place(std::move(movable));
 }
 
-bool LabelBoard::add_movable(const MovableLabel& movable) {
-  return place(movable.label, movable.masked, movable.spots);
-}
+bool LabelBoard::add_movable(const MovableLabel& movable) { return place(movable); }
 
 void LabelBoard::keep_marks_free() {
   for (const Box& chip : picture_.chips) {
@@ -39,26 +37,41 @@ void LabelBoard::keep_labels_free() {
   for (const Label& label : picture_.labels) taken_.push_back(area_of(label));
 }
 
-bool LabelBoard::place(Label label, bool masked, std::span<const std::pair<float, float>> spots) {
+bool LabelBoard::place(MovableLabel movable) {
+  constexpr float kAway = 8;
+  Label& label = movable.label;
   const auto area_at = [&](const std::pair<float, float>& spot) {
     std::tie(label.x, label.y) = spot;
     const LabelArea area = area_of(label);
-    if (!masked) return area;
+    if (!movable.masked) return area;
     return LabelArea{area.left - 3, area.top - 2, area.right + 3, area.bottom + 2};
   };
   const auto hides = [&](const LabelArea& area) {
     return std::ranges::any_of(in_sight_,
                                [&](const LabelArea& mark) { return overlap(area, mark); });
   };
-  const bool choosy = masked && std::ranges::any_of(spots, [&](const auto& spot) {
-                        const LabelArea area = area_at(spot);
-                        return is_free(area) && !hides(area);
-                      });
-  for (const auto& spot : spots) {
+  const auto away = [&](LabelArea area) {
+    area.left -= kAway;
+    area.right += kAway;
+    return std::ranges::none_of(taken_,
+                                [&](const LabelArea& other) { return overlap(area, other); });
+  };
+  const auto any = [&](const auto& good) {
+    return std::ranges::any_of(movable.spots, [&](const auto& spot) {
+      const LabelArea area = area_at(spot);
+      return is_free(area) && good(area);
+    });
+  };
+  const bool choosy = movable.masked && any([&](const LabelArea& area) { return !hides(area); });
+  if (movable.clear && !choosy) return false;
+  const bool roomy = movable.roomy && any([&](const LabelArea& area) {
+                       return away(area) && !(choosy && hides(area));
+                     });
+  for (const auto& spot : movable.spots) {
     const LabelArea area = area_at(spot);
-    if (!is_free(area) || (choosy && hides(area))) continue;
+    if (!is_free(area) || (choosy && hides(area)) || (roomy && !away(area))) continue;
     taken_.push_back(area);
-    if (masked) {
+    if (movable.masked) {
       picture_.chips.push_back({.x = area.left,
                                 .y = area.top,
                                 .w = area.right - area.left,

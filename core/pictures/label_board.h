@@ -17,6 +17,8 @@ struct MovableLabel {
   std::vector<std::pair<float, float>> spots;
   bool masked = false;  // on a patch of ground that hides lines
   bool yields = false;  // left out where there is no room beside keys
+  bool clear = false;   // masked, and left out where it would hide what is to be seen
+  bool roomy = false;   // away from other words where it can be
 };
 
 /// Adds labels to a picture where they overlap neither each other nor what was kept free. Memory
@@ -40,7 +42,7 @@ class LabelBoard {
   void keep_labels_free();
 
  private:
-  bool place(Label label, bool masked, std::span<const std::pair<float, float>> spots);
+  bool place(MovableLabel movable);
   [[nodiscard]] bool is_free(const LabelArea& area) const;
 
   Picture& picture_;

@@ -274,6 +274,17 @@ class Steps(Driver):
 
 
 class Record(Driver):
+    def test_one_is_not_many(self):
+        many = re.compile(r"(?<![\d.,])1 (key|wire|layer|comparator|parallel step|comparison|exchange|launch|round)e?s\b")
+        for keys, word in (("5", "1 key"), ("5,3", "2 keys")):
+            for algorithm in ("bitonic", "adaptive", "odd-even-merge"):
+                record = "".join(self.run_program("record", "--algorithm", algorithm, "--keys", keys, "-o", "r.h5"))
+                info = "".join(self.run_program("info", "r.h5"))
+                self.assertIn(word + ",", record)
+                self.assertNotRegex(record, many)
+                self.assertNotRegex(info, many)
+                (self.folder / "r.h5").unlink()
+
     def test_messages_are_on_stderr(self):
         stdout, stderr = self.run_program("record", "--n", 16, "-o", "run.h5")
         self.assertEqual(stdout, "")

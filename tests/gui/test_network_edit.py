@@ -11,6 +11,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 import test_window  # noqa: E402
 
 
+STRIP_Y = 583  # of the buttons below the diagram
+
+
 class NetworkEdit(test_window.WindowTest):
     def open_empty(self):
         """A window with one pane and four empty wires; (window, x, y of every wire)."""
@@ -42,6 +45,19 @@ class NetworkEdit(test_window.WindowTest):
         window.move(x, (y0 + y1) // 2)
         window.move(x, y1)
         window.xdotool("mouseup", "1")
+
+    def test_buttons_change_the_number_of_wires(self):
+        window, _, _ = self.open_empty()
+        # From the left the first button takes a wire away, the next one adds one.
+        seen = []
+        for x in range(700, 870, 12):
+            window.click(x, STRIP_Y)
+            wires = window.settled()["wires"]
+            if not seen or seen[-1] != wires:
+                seen.append(wires)
+            if seen[:3] == [4, 3, 4]:
+                break
+        self.assertEqual(seen[:3], [4, 3, 4])
 
     def test_drags_add_and_keys_undo(self):
         window, x, y = self.open_empty()

@@ -21,6 +21,11 @@ void Notices::of_run(std::uint64_t run) {
   if (!shown.empty()) shown.back().run = run;
 }
 
+void Notices::of_verdict(std::uint64_t run) {
+  of_run(run);
+  if (!shown.empty()) shown.back().verdict = true;
+}
+
 void Notices::show_run(std::uint64_t run) {
   std::erase_if(shown, [&](const Notice& each) {
     return each.run && *each.run != run && *each.run != kComingRun;

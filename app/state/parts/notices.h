@@ -20,6 +20,7 @@ struct Notice {
   std::string command = {};  // of the button
   // The run that it speaks of (Session::generation()); it goes with that run. Empty: of none.
   std::optional<std::uint64_t> run = {};
+  bool verdict = false;  // stays until its run goes, or the side panel says the same
 };
 
 /// Of a run that is still to be shown.
@@ -38,6 +39,8 @@ class Notices {
   void offer(std::string text, std::string action, std::string command, bool error = true);
   /// What was said last speaks of this run, or of kComingRun.
   void of_run(std::uint64_t run);
+  /// What was said last is the verdict on this run: it stays.
+  void of_verdict(std::uint64_t run);
   /// Another run is shown: what speaks of the one before goes.
   void show_run(std::uint64_t run);
   /// What speaks of a run goes: it would tell the answer to a question about it.

@@ -80,7 +80,8 @@ std::uint32_t least_depth(std::uint32_t wires) {
   return best_known(std::min(wires, kDepthProvenTo)).back().depth;
 }
 
-std::string beside_best_known(std::uint32_t wires, std::size_t size, std::uint32_t depth) {
+std::string beside_best_known(std::uint32_t wires, std::size_t size, std::uint32_t depth,
+                              Sorts sorts) {
   const std::string facts = fmt::format("{}, depth {}", counted(size, "comparator"), depth);
   const std::span<const SizeAndDepth> known = best_known(wires);
   if (known.empty()) return facts;
@@ -92,26 +93,29 @@ std::string beside_best_known(std::uint32_t wires, std::size_t size, std::uint32
     return fmt::format("{}: sorting {} wires takes at least depth {}", facts, wires,
                        least_depth(wires));
   }
+  if (sorts == Sorts::kNo) return facts + ": it does not sort";
+  const std::string_view record = sorts == Sorts::kYes ? "a record" : "a record if it sorts";
+  const std::string_view condition = sorts == Sorts::kYes ? "" : "if it sorts, ";
   const SizeAndDepth smallest = known.front();
   const SizeAndDepth shallowest = known.back();
   if (size < smallest.size) {
-    return fmt::format("{}: fewer than the best known for {} wires ({}), a record if it sorts",
-                       facts, wires, smallest.size);
+    return fmt::format("{}: fewer than the best known for {} wires ({}), {}", facts, wires,
+                       smallest.size, record);
   }
   if (depth < shallowest.depth) {
-    return fmt::format("{}: shallower than the best known for {} wires ({}), a record if it sorts",
-                       facts, wires, shallowest.depth);
+    return fmt::format("{}: shallower than the best known for {} wires ({}), {}", facts, wires,
+                       shallowest.depth, record);
   }
   const bool fewest = size == smallest.size;
   const bool least_deep = depth == shallowest.depth;
   if (fewest && depth <= smallest.depth) {
     const bool proven = wires <= kSizeProvenTo;
     const std::string_view also = least_deep ? " and as shallow" : "";
-    return fmt::format("{}: as few{} as {}{} wires", facts, also,
+    return fmt::format("{}: {}as few{} as {}{} wires", facts, condition, also,
                        proven ? "is possible on " : "the best known for ", wires);
   }
   if (least_deep && size <= shallowest.size) {
-    return fmt::format("{}: as shallow as {}{} wires", facts,
+    return fmt::format("{}: {}as shallow as {}{} wires", facts, condition,
                        wires <= kDepthProvenTo ? "is possible on " : "the best known for ", wires);
   }
   return fmt::format("{} (best known for {} wires: {})", facts, wires, pairs_text(known));

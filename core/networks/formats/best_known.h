@@ -32,8 +32,13 @@ std::uint32_t least_size(std::uint32_t wires);
 /// and Mueller 2015).
 std::uint32_t least_depth(std::uint32_t wires);
 
+/// What is known of a network.
+enum class Sorts : std::uint8_t { kNotAsked, kYes, kNo };
+
 /// A network beside the best known: "60 comparators, depth 10: as few as the best known for 16
-/// wires". Says what every sorting network needs where it has less; not whether it sorts.
-std::string beside_best_known(std::uint32_t wires, std::size_t size, std::uint32_t depth);
+/// wires"; no praise where it is not known to sort. Says what every sorting network needs where it
+/// has less.
+std::string beside_best_known(std::uint32_t wires, std::size_t size, std::uint32_t depth,
+                              Sorts sorts);
 
 }  // namespace sortscope

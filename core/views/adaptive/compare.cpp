@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/algorithms/schedules.h"
+#include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
 #include "core/recordings/recording.h"
@@ -455,9 +456,8 @@ void draw_head(Picture& picture, const Scene& scene, const Compared& compared, c
       picture.labels.push_back(
           {kMargin, 46,
            first_fitting(
-               {fmt::format("Layer {} compares {} pairs here; the adaptive run compares {} "
-                            "of them.",
-                            *layer + 1, diagram.network.wires() / 2, of_step)},
+               {fmt::format("Layer {} compares {} here; the adaptive run compares {} of them.",
+                            *layer + 1, counted(diagram.network.wires() / 2, "pair"), of_step)},
                13, Face::kSans, page.width - 2 * kMargin),
            13, Face::kSans, Anchor::kStart, Role::kText});
     }

@@ -266,7 +266,7 @@ class FlatDrawing {
   }
 
   void name_hull(const Strip& strip, bool upper, float from, std::uint32_t half, float separate) {
-    const char* name = upper ? "U_a" : "L_a";
+    const char* name = upper ? "U" : "L";
     float x = strip.edge(from + 0.5F * static_cast<float>(half));
     float y = strip.top - 18;
     if (separate < 0.5F) {

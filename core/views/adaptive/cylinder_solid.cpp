@@ -482,7 +482,7 @@ class CylinderDrawing {
       const float radius = 0.5F * page_.full_radius;
       const float y =
           page_.foot_y + 1.15F * radius * std::sin(cameras_[group].elevation) * 1.1F + 14;
-      std::string text = upper ? "U_a" : "L_a";
+      std::string text = upper ? "U" : "L";
       if (radius >= 70) {
         text += n_ == 2 ? fmt::format(" · wire {}", base)
                         : fmt::format(" · wires {}–{}", base, base + n_ / 2 - 1);

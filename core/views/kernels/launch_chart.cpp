@@ -136,7 +136,8 @@ void draw_head(Picture& picture, const Scene& scene, const Page& page, float wid
   const Recording& recording = *scene.recording;
   const float room = width - 2 * kMargin;
   label(picture, kMargin, 20,
-        fmt::format("{} on {} wires: {}", title_of(page.plan.kernel), recording.network.wires(),
+        fmt::format("{} on {}: {}", title_of(page.plan.kernel),
+                    counted(recording.network.wires(), "wire"),
                     launches_text(page.plan.launches.size())),
         15, Face::kSansBold, Anchor::kStart, Role::kText, room);
   std::string about = "As on a GPU with 132 multiprocessors and 227 KiB of shared memory a block.";

@@ -11,6 +11,7 @@
 #include "core/algorithms/algorithm.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/plans/launches.h"
+#include "core/networks/wording.h"
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
 #include "core/recordings/recording.h"
@@ -447,8 +448,8 @@ Picture layout(const Scene& scene, float width, float height) {
   const LaunchPlan& plan = shown->plan;
 
   caption(24,
-          fmt::format("{} on {} wires: {} launch{}", shown->title, network.wires(),
-                      plan.launch_count(), plan.launch_count() == 1 ? "" : "es"),
+          fmt::format("{} on {}: {}", shown->title, counted(network.wires(), "wire"),
+                      counted(plan.launch_count(), "launch")),
           Face::kSansBold);
   const BlockShape shape = shape_for(recording, *scene.options);
   const auto real = plan_launches(network, recording.algorithm->xor_schedule, chosen,

@@ -468,8 +468,10 @@ Picture layout(const Scene& scene, float width, float height) {
   draw_zero(picture, scene, page);
   std::vector<MovableLabel> labels;
   draw_highlights(picture, scene, page, labels);
+  const std::size_t bands = labels.size();
   if (page.slot < kLeastSlot) {
     draw_columns(picture, scene, page);
+    on_one_height(picture, labels);
     add_movable_labels(picture, labels);
     return picture;
   }
@@ -478,6 +480,7 @@ Picture layout(const Scene& scene, float width, float height) {
   if (page.indices) draw_indices(picture, scene, page);
   draw_pairs(picture, scene, page);
   draw_question(picture, scene, page, labels);
+  on_one_height(picture, std::span(labels).first(bands));
   add_movable_labels(picture, labels);
   return picture;
 }

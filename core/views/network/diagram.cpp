@@ -30,6 +30,7 @@ namespace {
 
 constexpr float kLeftMargin = 96;
 constexpr float kRightMargin = 64;
+constexpr float kWrongMargin = 24;  // beyond it, of a person's own: for a word beside wrong keys
 constexpr float kTopMargin = 52;
 constexpr float kBottomMargin = 44;
 constexpr float kLargeTopMargin = 40;  // where keys are large
@@ -60,6 +61,11 @@ float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::u
   if (boundary == 0) return -ends;
   if (boundary == depth) return geometry.width() + ends;
   return geometry.cell_x(boundary);
+}
+
+// Whether a run will come out wrong is not told by its margins.
+float right_margin(const Recording& recording) {
+  return kRightMargin + (recording.network.listed() != nullptr ? kWrongMargin : 0);
 }
 
 // What keys look like for a distance between wires.
@@ -332,7 +338,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   frame.foot = diagram_family(recording).footer_height;
   frame.left = kLeftMargin;
   frame.top = large_keys ? kLargeTopMargin : kTopMargin;
-  frame.right = std::max(width - kRightMargin, frame.left + 16);
+  frame.right = std::max(width - right_margin(recording), frame.left + 16);
   const float area_w = frame.right - frame.left;
   const float diagram_w = std::max(geometry.width(), 1.0F);
   const float diagram_h = std::max(wires - 1, 1.0F);
@@ -530,7 +536,7 @@ void natural_size(const Recording& recording, const LayoutOptions& options, floa
                   float& height) {
   const NetworkGeometry geometry(recording.network, options.network.equal_layer_widths);
   const auto wires = static_cast<float>(recording.network.wires());
-  width = kLeftMargin + kRightMargin + std::max(geometry.width() * 21, 120.0F);
+  width = kLeftMargin + right_margin(recording) + std::max(geometry.width() * 21, 120.0F);
   height = kTopMargin + kBottomMargin + (options.network.min_max_row ? kPatternHeight : 0) +
            std::max((wires - 1) * 32, 40.0F);
 }

@@ -16,6 +16,8 @@ namespace {
 constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wire
 constexpr float kBelowBoxes = 14;  // and below the last one
 constexpr float kBoxName = 12;     // of a nested box
+constexpr float kBoxLeft = 0.3F;   // units: of a merger's box, from its layer
+constexpr float kInBox = 2;        // of it, from the edge
 
 }  // namespace
 
@@ -28,6 +30,13 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
   const std::uint32_t wires = frame.wires;
   // Dots, arrows and lines of comparators reach so far.
   const float clear = std::min(6.0F, 0.3F * map.unit_x) + 1;
+  // Where the box of the next layer, or its first comparators, begin.
+  const auto behind_layer = [&](std::uint32_t layer) {
+    if (layer + 1 >= network.depth()) return picture.width;
+    return recording.algorithm->needs_bitonic_input
+               ? map.x(geometry.cell_x(layer + 1) + kBoxLeft)
+               : map.x(geometry.first_column(layer + 1)) - clear;
+  };
   const auto add = [&](float x0, float x1, std::uint32_t first, std::uint32_t count, float inset,
                        Role role, bool filled, const std::string& name, std::uint32_t layer) {
     constexpr float kReach = 0.46F;  // of the outermost box, in wires
@@ -47,24 +56,26 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
         {0, 0, name, kBoxName, Face::kSansBold, Anchor::kMiddle, Role::kMuted}, {}, false};
     words.label.whole = level_help(name);
     const float half = estimated_width(name, kBoxName, Face::kSansBold) / 2;
-    // Between two wires, and between the comparators before the box and its first ones.
+    // Within the box: between two wires, before its first comparators, or behind the one that
+    // begins on its first wire, up to what comes next.
     const float next = map.x(geometry.first_column(layer)) - clear;
-    const float before = layer == 0
-                             ? frame.keys_right + 3
-                             : map.x(geometry.first_column(layer - 1) +
-                                     geometry.column_pitch(layer - 1) *
-                                         (static_cast<float>(network.sub_columns(layer - 1)) - 1)) +
-                                   clear;
     const bool between = map.unit_y >= kBoxName + 4 && count > 1 && first + count / 2 < wires;
     const std::uint32_t half_way = first + count / 2;
     const float middle = map.y(static_cast<float>(half_way) - 0.5F);
-    if (between && next - before >= 2 * half) {
-      words.spots.emplace_back(std::clamp(x0 + 4 + half, before + half, next - half), middle);
+    if (between && next - x0 >= 2 * half + kInBox) {
+      words.spots.emplace_back(std::min(x0 + 4 + half, next - half), middle);
+    }
+    const WireUse use = network.use(layer, first);
+    const float behind = map.x(geometry.column_x(network, layer, use.index)) + clear;
+    const float upto = std::min(x1, behind_layer(layer)) - kInBox;
+    if (between && use.compared && upto - behind >= 2 * half) {
+      words.spots.emplace_back(behind + half, map.y(static_cast<float>(first) + 0.5F));
     }
     // Else above its first wire, where no comparator of it is.
     const float strip = map.y(static_cast<float>(first)) - y0;
     const bool over_dots = x0 + 4 + 2 * half > next;
-    if (strip >= kBoxName + (over_dots ? 8.0F : 3.0F)) {
+    const float edge = recording.algorithm->needs_bitonic_input ? upto : x1 - kInBox;
+    if (strip >= kBoxName + (over_dots ? 8.0F : 3.0F) && x0 + 4 + 2 * half <= edge) {
       words.spots.emplace_back(x0 + 4 + half, y0 + 2 + kBoxName / 2);
     }
     names.push_back(std::move(words));
@@ -83,7 +94,7 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
       for (std::uint32_t first = 0; first < wires; first += length) {
         // The level's frame, which is named, stands around the first.
         const std::string name = fmt::format("BM {}", length);
-        add(map.x(geometry.cell_x(layer) + 0.3F), end - 4 * static_cast<float>(layer), first,
+        add(map.x(geometry.cell_x(layer) + kBoxLeft), end - 4 * static_cast<float>(layer), first,
             length, std::min(inset, 0.3F), role_of(false), true, name == whole.name ? "" : name,
             layer);
       }

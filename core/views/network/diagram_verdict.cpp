@@ -1,5 +1,6 @@
 // diagram_verdict.cpp: redundant comparators and wrong outputs in a network diagram.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace {
 
 constexpr float kReach = 8;       // of a frame beyond its comparator, pixels
 constexpr float kWordWidth = 42;  // of "wrong"
-constexpr float kChipReach = 17;  // from the middle of a key's chip to beyond it
+constexpr float kChipReach = 17;  // from the middle of a key's chip to beyond it, at least
+constexpr float kAround = 3;      // of a frame from its key
 
 // A dashed frame around each comparator that is not needed, with a word where there is room.
 void add_redundant(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,
@@ -80,10 +82,18 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
     const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
     const float x = map.x(at.x);
     const float y = map.y(at.y);
-    const float half = std::clamp(map.unit_y * 0.38F, 5.0F, 12.0F) + 3;
-    picture.chips.push_back({.x = x - kChipReach,
+    // Around the key as it is drawn.
+    const auto key = std::ranges::find_if(picture.chips, [&](const Box& chip) {
+      return chip.role == Role::kRank && std::abs(chip.x + chip.w / 2 - x) < 1 &&
+             std::abs(chip.y + chip.h / 2 - y) < 1;
+    });
+    const bool drawn = key != picture.chips.end();
+    const float reach = std::max(kChipReach, drawn ? key->w / 2 + kAround : 0);
+    const float half = std::max(std::clamp(map.unit_y * 0.38F, 5.0F, 12.0F) + kAround,
+                                drawn ? key->h / 2 + kAround : 0);
+    picture.chips.push_back({.x = x - reach,
                              .y = y - half,
-                             .w = 2 * kChipReach,
+                             .w = 2 * reach,
                              .h = 2 * half,
                              .role = Role::kExchanged,
                              .filled = false,
@@ -91,8 +101,11 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
                              .width = 2,
                              .dashed = true});
     if (map.unit_y < 14) continue;
+    // Its frame says it, too: the word does not hide the comparator that went wrong.
     labels.push_back({{0, 0, "wrong", 12, Face::kSansBold, Anchor::kEnd, Role::kExchanged},
-                      {{x - kChipReach - 6, y}, {x + kChipReach + 6 + kWordWidth, y}},
+                      {{x - reach - 6, y}, {x + reach + 6 + kWordWidth, y}},
+                      true,
+                      true,
                       true});
   }
 }

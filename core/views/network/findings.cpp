@@ -11,6 +11,7 @@
 #include "core/lab/text.h"
 #include "core/lab/versions.h"
 #include "core/networks/formats/best_known.h"
+#include "core/networks/wording.h"
 #include "core/own_kernels/timing/text.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
@@ -112,15 +113,19 @@ class Writer {
   }
 
   [[nodiscard]] std::string made_of() const {
-    std::string text = fmt::format("{} launch{}", grouped_number(report_.launches.size()),
-                                   report_.launches.size() == 1 ? "" : "es");
+    std::string text =
+        counted(report_.launches.size(), "launch", grouped_number(report_.launches.size()));
     if (report_.network != nullptr) {
       const ListedNetwork& network = *report_.network;
       const bool known = report_.sorted && report_.verdict == KernelVerdict::kNetwork &&
                          !best_known(network.wires()).empty();
-      text += known ? " · " + beside_best_known(network.wires(), network.size(), network.depth())
-                    : fmt::format(" · {} comparators in {} layers", grouped_number(network.size()),
-                                  grouped_number(network.depth()));
+      text +=
+          known ? " · " + beside_best_known(
+                              network.wires(), network.size(), network.depth(),
+                              report_.proved == "all inputs" ? Sorts::kYes : Sorts::kNotAsked)
+                : fmt::format(" · {} in {}",
+                              counted(network.size(), "comparator", grouped_number(network.size())),
+                              counted(network.depth(), "layer", grouped_number(network.depth())));
     }
     if (!report_.equals.empty()) text += fmt::format(" · the network of {}", report_.equals);
     text += report_.way == KernelWay::kGpu ? " · ran on the GPU" : " · ran on the CPU";

@@ -96,7 +96,10 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
       {},
       true,
       // In a pane that keys fill, these come first: the lesson's text says the same.
-      true};
+      true,
+      false,
+      // Above layers stand the names of levels.
+      strays};
   const float wide = estimated_width(words.label.text, kLabelSize, Face::kSansBold) + 8;
   const float low_x = 4 + wide / 2;
   const float high_x = std::max(picture.width - 4 - wide / 2, low_x);
@@ -121,6 +124,31 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
   // Beside a band that large keys fill.
   if (!centred) spot(left - kBeside - wide / 2, (top + bottom) / 2);
   return words;
+}
+
+void on_one_height(const Picture& picture, std::span<MovableLabel> bands) {
+  if (bands.size() < 2) return;
+  std::vector<float> tried;
+  for (const auto& [x, y] : bands.front().spots) {
+    if (std::ranges::find(tried, y) != tried.end()) continue;
+    tried.push_back(y);
+    std::vector<MovableLabel> there(bands.begin(), bands.end());
+    for (MovableLabel& label : there) {
+      std::erase_if(label.spots, [height = y](const auto& spot) { return spot.second != height; });
+    }
+    Picture probe;
+    probe.width = picture.width;
+    probe.height = picture.height;
+    probe.chips = picture.chips;
+    probe.labels = picture.labels;
+    LabelBoard board(probe);
+    board.keep_marks_free();
+    if (!std::ranges::all_of(there, [&](const auto& label) { return board.add_movable(label); })) {
+      continue;
+    }
+    std::ranges::copy(there, bands.begin());
+    return;
+  }
 }
 
 void add_layer_band(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,

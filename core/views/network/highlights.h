@@ -20,6 +20,10 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
                                      float bottom, const std::string& label, bool centred,
                                      bool strays = false);
 
+/// Words of bands side by side stand on one height, the first of their spots that is free for all;
+/// they stay as they are where there is none. O(bands * spots * labels).
+void on_one_height(const Picture& picture, std::span<MovableLabel> bands);
+
 /// Where the sign of an answer stands: above its frame, within where the page ends there; beside
 /// it, where others stand above; or within, where words do.
 enum class SignPlace : std::uint8_t { kAbove, kBeside, kWithin };

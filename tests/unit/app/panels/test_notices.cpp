@@ -29,6 +29,16 @@ class SizedSurface final : public QuietSurface {
   [[nodiscard]] int height() const override { return high; }
 };
 
+// 1 2 0 comes out as 1 0 2.
+std::shared_ptr<const Recording> unsorted_by_two_comparators() {
+  RunRequest request;
+  request.algorithm = "listed";
+  request.parameters.set(ListedChoice{*ListedNetwork::build(
+      3, std::vector<std::vector<Comparator>>{{{0, 1}}, {{1, 2}}}, "Two comparators")});
+  request.keys = *read_numbers("1 2 0", "test", KeyType::kInt32, 3);
+  return *record(request, *make_cpu_engine());
+}
+
 enum class Beside { kSidePanel, kProjector, kLesson, kProjectedLesson, kNothing };
 
 class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, Beside>> {
@@ -129,6 +139,65 @@ TEST_P(Messages, EachHasItsTime) {
   }
   EXPECT_TRUE(app.notices.shown.empty());
   EXPECT_GT(shown_until, 11);
+}
+
+// A verdict is read after the picture, however long that takes.
+TEST_P(Messages, AVerdictStays) {
+  app.next.engine_id = "cpu";
+  // Two layers of a sorter of three wires.
+  app.session.open(prepare_run(unsorted_by_two_comparators()));
+  app.notices.shown.clear();
+  const auto shown = [&] {
+    return std::ranges::any_of(app.notices.shown, [](const Notice& notice) {
+      return notice.text.starts_with("It does not sort.") && notice.command == "counterexample";
+    });
+  };
+  ASSERT_TRUE(run_command_line(app, "verify"));
+  app.background.wait(app);
+  app.clock.time_s += 3600;
+  draw();
+  EXPECT_TRUE(shown());
+  // Where the side panel says it, it is not said twice.
+  app.panel_memory->verdict_seen = true;
+  draw();
+  EXPECT_FALSE(shown());
+  app.panel_memory->verdict_seen = false;
+  ASSERT_TRUE(run_command_line(app, "verify"));
+  app.background.wait(app);
+  ASSERT_TRUE(shown());
+  ASSERT_TRUE(run_command_line(app, "record-with pairwise 4"));
+  app.background.wait(app);
+  EXPECT_FALSE(shown());
+}
+
+// In one place: in the side panel where it has room for all of it, else in the strip below the
+// picture, where it hides nothing that the panel says.
+TEST_P(Messages, TheSidePanelTellsAVerdict) {
+  if (std::get<1>(GetParam()) != Beside::kSidePanel) return;
+  app.next.engine_id = "cpu";
+  app.session.open(prepare_run(unsorted_by_two_comparators()));
+  const auto draw_side = [&] {
+    ImGui::GetIO().DeltaTime = 0.1F;
+    ImGui::NewFrame();
+    const auto [top, side, timeline] = panel_sizes(app.look, false);
+    ImGui::SetNextWindowPos({0, top});
+    ImGui::SetNextWindowSize({side, app.look.height() - top - timeline});
+    ImGui::Begin("side", nullptr, ImGuiWindowFlags_NoDecoration);
+    draw_side_panel(panel_parts(app), {0, top, side, app.look.height() - top - timeline});
+    ImGui::End();
+    ImGui::Render();
+    return app.panel_memory->verdict_seen;
+  };
+  EXPECT_FALSE(draw_side());
+  ASSERT_TRUE(run_command_line(app, "verify"));
+  app.background.wait(app);
+  const bool told = draw_side();
+  EXPECT_EQ(told, surface.wide >= 1920);
+  EXPECT_EQ(message_strip(panel_parts(app)) > 0, !told);
+  // Another network has another verdict.
+  ASSERT_TRUE(run_command_line(app, "record-with pairwise 4"));
+  app.background.wait(app);
+  EXPECT_FALSE(draw_side());
 }
 
 INSTANTIATE_TEST_SUITE_P(

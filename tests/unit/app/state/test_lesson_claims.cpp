@@ -74,6 +74,24 @@ TEST(LessonClaims, TheFirstLayerSortsAsItsArrowsShow) {
   EXPECT_NE(build.caption.find(says + "."), std::string::npos) << says << "\n" << build.caption;
 }
 
+// --- A question is asked once: where the program words it, the lesson's words leave it to it ---
+
+TEST(LessonClaims, AQuestionIsNotAskedTwice) {
+  int asked = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    for (const LessonStop& stop : lesson.stops) {
+      for (const LessonBuild& build : stop.builds) {
+        const auto ask = words_of(build, "ask");
+        if (ask.empty() || ask.front() == "choice") continue;
+        ++asked;
+        EXPECT_EQ(build.caption.find('?'), std::string::npos)
+            << lesson.name << ", " << stop.title << ": " << build.caption;
+      }
+    }
+  }
+  EXPECT_GT(asked, 5);
+}
+
 // --- Which kernel a stop is about: its words and its picture ---
 
 TEST(LessonClaims, AStopShowsTheKernelThatItsWordsAreAbout) {

@@ -15,7 +15,8 @@
 namespace sortscope {
 namespace {
 
-constexpr int kEnter = 257;  // GLFW_KEY_ENTER
+constexpr int kEnter = 257;     // GLFW_KEY_ENTER
+constexpr int kPageDown = 267;  // GLFW_KEY_PAGE_DOWN
 
 constexpr std::string_view kLesson = R"(# One question
 
@@ -155,6 +156,55 @@ TEST_F(QuizGoesOn, ALessonsScoreAndTheQuizsAreApart) {
   const std::string text = app.notices.shown.back().text;
   EXPECT_NE(text.find("Lesson one: 1 of 1 right."), std::string::npos) << text;
   EXPECT_NE(text.find("Quiz: 0 of 1 right, 1 not answered."), std::string::npos) << text;
+}
+
+// A lesson that was left to explore takes PgDn only where nothing is asked.
+TEST_F(QuizGoesOn, PgDnIsTheQuestionsThoughALessonWaits) {
+  auto lesson = parse_lesson(kLesson, "one.md");
+  ASSERT_TRUE(lesson);
+  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
+  settle();
+  run("record-with bitonic 8");
+  app.background.wait(app);
+  settle();
+  ASSERT_TRUE(app.lesson->away());
+  run("quiz on");
+  ASSERT_TRUE(app.quiz->asking());
+  const std::uint64_t generation = app.session.generation();
+  press({.key = kPageDown});
+  EXPECT_TRUE(app.lesson->away());
+  EXPECT_TRUE(app.quiz->answered());
+  EXPECT_TRUE(app.quiz->skipped());
+  press({.key = kPageDown});
+  EXPECT_TRUE(app.quiz->asking());
+  EXPECT_EQ(app.session.generation(), generation);
+  // Once the quiz is over, it comes back to the lesson.
+  run("quiz off");
+  press({.key = kPageDown});
+  EXPECT_TRUE(app.lesson->active());
+}
+
+// Nobody has answered it, and nobody was told.
+TEST_F(QuizGoesOn, AQuestionThatIsLeftDoesNotCountAndComesBack) {
+  auto lesson = parse_lesson(kLesson, "one.md");
+  ASSERT_TRUE(lesson);
+  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
+  settle();
+  run("record-with bitonic 8");
+  app.background.wait(app);
+  settle();
+  run("quiz on");
+  ASSERT_TRUE(app.quiz->asking());
+  const Question asked = app.quiz->question();
+  run("lesson-next");
+  EXPECT_TRUE(app.lesson->active());
+  EXPECT_EQ(app.quiz->score_of("").asked(), 0U);
+  run("back");
+  EXPECT_TRUE(app.quiz->asking());
+  EXPECT_EQ(app.quiz->question().text, asked.text);
+  EXPECT_EQ(app.quiz->question().right, asked.right);
+  run("lesson-close");
+  EXPECT_EQ(app.quiz->score_of("").asked(), 0U);
 }
 
 // What was passed over is told apart from what was wrong.

@@ -36,12 +36,38 @@ TEST(BestKnown, ProvenMinima) {
   EXPECT_EQ(least_depth(32), 10U);
 }
 
+// Numbers are praised only where they are those of a network that sorts.
+TEST(BestKnown, PraisesNothingThatDoesNotSort) {
+  for (std::uint32_t n = kBestKnownFrom; n <= kBestKnownTo; ++n) {
+    // The smallest and the shallowest one.
+    for (const SizeAndDepth& pair : {best_known(n).front(), best_known(n).back()}) {
+      const std::string praised = beside_best_known(n, pair.size, pair.depth, Sorts::kYes);
+      EXPECT_NE(praised.find(": as "), std::string::npos) << praised;
+      const std::string refuted = beside_best_known(n, pair.size, pair.depth, Sorts::kNo);
+      EXPECT_EQ(refuted.find(" as "), std::string::npos) << refuted;
+      EXPECT_TRUE(refuted.ends_with(": it does not sort")) << refuted;
+      const std::string open = beside_best_known(n, pair.size, pair.depth, Sorts::kNotAsked);
+      EXPECT_NE(open.find(": if it sorts, as "), std::string::npos) << open;
+    }
+  }
+  EXPECT_EQ(beside_best_known(4, 4, 3, Sorts::kNo),
+            "4 comparators, depth 3: sorting 4 wires takes at least 5 comparators");
+  EXPECT_EQ(beside_best_known(16, 59, 10, Sorts::kYes),
+            "59 comparators, depth 10: fewer than the best known for 16 wires (60), a record");
+}
+
 TEST(BestKnown, Sentences) {
+  const auto beside_best_known = [](std::uint32_t wires, std::size_t size, std::uint32_t depth,
+                                    Sorts sorts = Sorts::kNotAsked) {
+    return sortscope::beside_best_known(wires, size, depth, sorts);
+  };
   EXPECT_EQ(beside_best_known(16, 60, 10),
-            "60 comparators, depth 10: as few as the best known for 16 wires");
+            "60 comparators, depth 10: if it sorts, as few as the best known for 16 wires");
   EXPECT_EQ(beside_best_known(16, 61, 9),
-            "61 comparators, depth 9: as shallow as is possible on 16 wires");
+            "61 comparators, depth 9: if it sorts, as shallow as is possible on 16 wires");
   EXPECT_EQ(beside_best_known(4, 5, 3),
+            "5 comparators, depth 3: if it sorts, as few and as shallow as is possible on 4 wires");
+  EXPECT_EQ(beside_best_known(4, 5, 3, Sorts::kYes),
             "5 comparators, depth 3: as few and as shallow as is possible on 4 wires");
   EXPECT_EQ(beside_best_known(16, 80, 10),
             "80 comparators, depth 10 (best known for 16 wires: 60 at depth 10, 61 at depth 9)");

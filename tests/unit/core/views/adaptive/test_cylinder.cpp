@@ -266,6 +266,27 @@ TEST(Cylinder, EveryMomentCanBeDrawn) {
   }
 }
 
+// The halves have the names that the lessons and the glossary give them; L_a and U_a are trees.
+TEST(Cylinder, TheHalvesAreLAndU) {
+  for (const bool unrolled : {false, true}) {
+    RunView run("bitonic-merger", keys_of({2, 4, 7, 8, 6, 5, 3, 1}));
+    std::size_t named = 0;
+    for (const float fold : {0.0F, 0.3F, 0.6F, 0.8F, 1.0F}) {
+      CylinderOptions options;
+      options.unrolled = unrolled;
+      options.fold = fold;
+      const Picture picture = kCylinderLayout.layout(with(run, {1, 0}, options), 900, 600);
+      for (const Label& label : picture.labels) {
+        const std::string first = label.text.substr(0, label.text.find(' '));
+        EXPECT_NE(first, "L_a");
+        EXPECT_NE(first, "U_a");
+        named += first == "L" || first == "U" ? 1 : 0;
+      }
+    }
+    EXPECT_GE(named, 2U);
+  }
+}
+
 TEST(Cylinder, ALargeSequenceIsDrawnInFewBars) {
   RunView run("bitonic", mixed_keys(1 << 14));
   CylinderOptions options;

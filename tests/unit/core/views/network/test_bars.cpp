@@ -99,6 +99,27 @@ TEST(BarsBands, HaveTheirWordsOverTheirOwnWires) {
   EXPECT_EQ(std::ranges::count(picture.labels, std::string("descending"), &Label::text), 1);
 }
 
+// Beside each other they name two halves of one thing.
+TEST(BarsBands, HaveTheirWordsOnOneHeight) {
+  RunView run("bitonic-merger",
+              sortscope::keys_of({21, 34, 47, 58, 66, 73, 85, 92, 88, 79, 61, 52, 40, 29, 15, 8}));
+  run.laid_over.highlights = {{false, 0, 7, "L: 8 … 52"}, {false, 8, 15, "U: 58 … 92"}};
+  int pairs = 0;
+  for (const std::uint32_t layer : {0U, 1U, 2U, 4U}) {
+    for (float width = 300; width <= 1900; width += 80) {
+      for (const float height : {240.0F, 400.0F, 615.0F, 975.0F}) {
+        const Picture picture = kBarsLayout.layout(run.at({layer, 0}), width, height);
+        const auto first = std::ranges::find(picture.labels, "L: 8 … 52", &Label::text);
+        const auto second = std::ranges::find(picture.labels, "U: 58 … 92", &Label::text);
+        if (first == picture.labels.end() || second == picture.labels.end()) continue;
+        EXPECT_EQ(first->y, second->y) << layer << ", " << width << " x " << height;
+        ++pairs;
+      }
+    }
+  }
+  EXPECT_GT(pairs, 200);
+}
+
 // Bars of values on both sides of zero begin at its line, and are as long as the values are large.
 TEST(BarsOfNegativeKeys, BeginAtZero) {
   const std::vector<std::int32_t> values = {-40, 25, 0, 60, -5, 3, -80, 100};

@@ -1,5 +1,7 @@
 // test_names.cpp: names of levels: clear of lists and boxes, and of the lines that pass behind
 // them.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -132,6 +134,59 @@ TEST(NamesOfLevels, StandClearOfNestedBoxes) {
       }
     }
   }
+}
+
+// The name of a merger stands in its own box, whole: no edge of any box of mergers goes through it.
+TEST(NamesOfBoxes, StandInTheirBoxes) {
+  std::map<std::string, int> named;
+  for (const char* algorithm : {"bitonic-merger", "bitonic-recursive"}) {
+    for (const std::uint32_t n : {8U, 16U, 32U}) {
+      RunView run(algorithm, mixed_keys(n));
+      const NetworkGeometry geometry(run.network(), false);
+      for (const auto& [width, height] :
+           {std::pair{330.0F, 600.0F}, std::pair{455.0F, 615.0F}, std::pair{640.0F, 470.0F},
+            std::pair{910.0F, 615.0F}, std::pair{1550.0F, 975.0F}}) {
+        const Scene scene = run.at({0, 0});
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, false);
+        std::vector<Box> boxes;
+        for (const Box& box : picture.boxes) {
+          if (box.filled && (box.role == Role::kBoxFirst || box.role == Role::kBoxSecond)) {
+            boxes.push_back(box);
+          }
+        }
+        const auto wires_in = [&](const Box& box) {
+          std::uint32_t wires = 0;
+          for (Wire wire = 0; wire < n; ++wire) {
+            const float y = frame.map.y(static_cast<float>(wire));
+            wires += y > box.y && y < box.y + box.h ? 1 : 0;
+          }
+          return wires;
+        };
+        for (const Label& label : picture.labels) {
+          if (!label.text.starts_with("BM ") || label.text == fmt::format("BM {}", n)) continue;
+          const std::string where =
+              fmt::format("{}, {} wires, {} on {} x {}", algorithm, n, label.text, width, height);
+          const LabelArea area = area_of(label);
+          std::uint32_t least = n + 1;
+          for (const Box& box : boxes) {
+            const bool meets = box.x < area.right && box.x + box.w > area.left &&
+                               box.y < area.bottom && box.y + box.h > area.top;
+            if (!meets) continue;
+            EXPECT_TRUE(box.x <= area.left && box.x + box.w >= area.right) << where;
+            EXPECT_TRUE(box.y <= area.top && box.y + box.h >= area.bottom) << where;
+            least = std::min(least, wires_in(box));
+          }
+          EXPECT_EQ(label.text, fmt::format("BM {}", least)) << where;
+          ++named[where];
+        }
+      }
+    }
+  }
+  // What has room is named, in half a small window and in half a large one.
+  EXPECT_EQ(named["bitonic-merger, 16 wires, BM 8 on 455 x 615"], 2);
+  EXPECT_EQ(named["bitonic-merger, 16 wires, BM 4 on 910 x 615"], 4);
 }
 
 // Whatever the network: no name is lost to the list.

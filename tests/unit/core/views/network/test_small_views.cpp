@@ -24,8 +24,41 @@ std::string describe(const LabelArea& a) {
   return fmt::format("[{:.0f}, {:.0f}, {:.0f}, {:.0f}]", a.left, a.top, a.right, a.bottom);
 }
 
+// "1 wires", "1 comparators": what is one is not many.
+bool counts_one_as_many(const std::string& text) {
+  constexpr std::string_view kMany[] = {"keys",
+                                        "wires",
+                                        "layers",
+                                        "comparators",
+                                        "comparisons",
+                                        "steps",
+                                        "launches",
+                                        "nodes",
+                                        "exchanges",
+                                        "pairs",
+                                        "threads",
+                                        "blocks",
+                                        "passes",
+                                        "places",
+                                        "parallel "
+                                        "steps"};
+  return std::ranges::any_of(kMany, [&](std::string_view many) {
+    const std::string one = fmt::format("1 {}", many);
+    for (std::size_t at = text.find(one); at != std::string::npos; at = text.find(one, at + 1)) {
+      // Neither "21 keys" nor "2.1 keys", "1 of 1 keys" or "2 to 1 keys".
+      if (at == 0) return true;
+      const bool whole = text[at - 1] == ' ' && !text.substr(0, at).ends_with(" of ");
+      if (whole) return true;
+    }
+    return false;
+  });
+}
+
 // Labels stay on the page and do not overlap each other.
 void expect_readable(const Picture& picture, const std::string& what) {
+  for (const Label& label : picture.labels) {
+    EXPECT_FALSE(counts_one_as_many(label.text)) << what << ": " << label.text;
+  }
   std::vector<LabelArea> areas;
   std::vector<std::size_t> by_top;
   for (const Label& label : picture.labels) {
