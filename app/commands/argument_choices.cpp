@@ -166,7 +166,10 @@ Choices view_choices(const App& app, Before before) {
 }
 
 Choices view_count_choices(const App&, Before) {
-  return {{"1", "One view"}, {"2", "Two views"}, {"4", "Four views"}};
+  return {{"1", "One view"},
+          {"2", "Two views"},
+          {"4", "Four views"},
+          {"usual", "Those that a new window has for this run"}};
 }
 
 Choices file_choices(const App& app, Before before) {

@@ -39,16 +39,6 @@ ViewRequest request_of(const Session& session, const ExportPlan& plan) {
   return request;
 }
 
-// A film goes past its question: what that hides stays hidden, its marks belong to one moment.
-std::shared_ptr<const QuestionMarks> film_marks(
-    const std::shared_ptr<const QuestionMarks>& question) {
-  if (question == nullptr || !question->veiled) return nullptr;
-  auto marks = std::make_shared<QuestionMarks>(*question);
-  marks->comparators.clear();
-  marks->wires.clear();
-  return marks;
-}
-
 // What is said once a file is written, or not.
 std::function<void(App&)> told(Status status, std::string path) {
   return [status = std::move(status), path = std::move(path)](App& done) {
@@ -76,6 +66,7 @@ Status start_sheet(const Session& session, Background& background, const ExportP
   request.options = session.options;
   request.measured = session.measured;
   request.laid_over = session.laid_over;
+  request.laid_over.question = film_marks(request.laid_over.question);
   return background.start("Exporting " + plan.path,
                           [recording = session.shared_recording(), request, format,
                            path = plan.path](Progress& progress) -> std::function<void(App&)> {
@@ -85,6 +76,16 @@ Status start_sheet(const Session& session, Background& background, const ExportP
 }
 
 }  // namespace
+
+std::shared_ptr<const QuestionMarks> film_marks(
+    const std::shared_ptr<const QuestionMarks>& question) {
+  if (question == nullptr || !question->veiled) return nullptr;
+  auto marks = std::make_shared<QuestionMarks>(*question);
+  marks->comparators.clear();
+  marks->wires.clear();
+  marks->then_layer = marks->asked_layer;  // no band over the layer that is asked for
+  return marks;
+}
 
 ExportPlan present_export(const Session& session, const Look& look, std::string view,
                           std::string path) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ class Background;
 class Look;
 class Session;
 struct Layout;
+struct QuestionMarks;
 
 /// What is asked for. `width` and `height` 0: the natural size.
 struct ExportPlan {
@@ -32,6 +34,10 @@ struct ExportPlan {
 /// films of the whole run.
 ExportPlan present_export(const Session& session, const Look& look, std::string view,
                           std::string path);
+/// Marks of `question` in pictures of several moments: what it hides stays hidden while it is open;
+/// frames, signs and bands belong to one moment. Null: nothing is hidden.
+std::shared_ptr<const QuestionMarks> film_marks(
+    const std::shared_ptr<const QuestionMarks>& question);
 /// The views that have something to show of the run, in the order of the table; never none.
 std::vector<const Layout*> exportable_views(const Session& session);
 /// Size in pixels that the plan gives. Errors: kBadUsage.

@@ -167,7 +167,7 @@ Status go_to_stop(const LessonParts& parts, LessonPlayer& player, Arguments argu
 // What the lesson asks waits with it: coming back asks it again.
 Status leave(const Panes& panes, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
   lesson.leave(panes);
-  if (quiz.asking() && !quiz.lesson().empty()) quiz.leave(session, false);
+  if (quiz.asking() && !quiz.lesson().empty()) quiz.set_aside(session);
   return {};
 }
 

@@ -41,12 +41,12 @@ Status open_new_run(OverlayState& overlay, Arguments) {
 }
 
 Status record(const RecordingParts& parts, OverlayState& overlay, Arguments arguments) {
-  static constexpr std::array<std::string_view, 1> kConfirmed = {"confirmed"};
-  if (!arguments.empty()) {
-    const auto choice = choice_argument("argument", arguments[0], kConfirmed);
-    if (!choice) return choice.error();
-  }
-  return record_next_run(parts, overlay, !arguments.empty());
+  static constexpr std::array<std::string_view, 2> kHow = {"confirmed", "usual-views"};
+  if (arguments.empty()) return record_next_run(parts, overlay, false);
+  const auto how = choice_argument("argument", arguments[0], kHow);
+  if (!how) return how.error();
+  const bool confirmed = kHow[*how] == "confirmed";
+  return record_next_run(parts, overlay, confirmed, confirmed ? "" : "views usual");
 }
 
 bool has_sorter(const NextRun& next, const Background& background) {
@@ -272,7 +272,7 @@ std::span<const Command> run_commands() {
        "Run",
        kChangeRun,
        "Ctrl+R",
-       "[confirmed]",
+       "[confirmed|usual-views]",
        {ctrl(GLFW_KEY_R)},
        idle,
        record},

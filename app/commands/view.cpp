@@ -76,9 +76,13 @@ Status focus_view(Panes& panes, Arguments) {
 }
 
 Status set_views(Panes& panes, Arguments arguments) {
-  static constexpr std::array<std::string_view, 3> kCounts = {"1", "2", "4"};
+  static constexpr std::array<std::string_view, 4> kCounts = {"1", "2", "4", "usual"};
   const auto count = choice_argument("COUNT", arguments[0], kCounts);
   if (!count) return count.error();
+  if (kCounts[*count] == "usual") {
+    panes.start_afresh();
+    return {};
+  }
   panes.set_count(std::size_t{1} << *count);
   panes.focused = std::min(panes.focused, panes.views.size() - 1);
   return {};
@@ -280,7 +284,7 @@ std::span<const Command> view_commands() {
        pan<0, 1>,
        kRepeats},
       {"views",
-       "Show one, two or four views",
+       "Show one, two or four views, or the usual ones",
        "View",
        kShow,
        "1  2  4",

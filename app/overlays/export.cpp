@@ -476,20 +476,25 @@ class ExportOverlay final : public FormCard<Field> {
   }
 
   [[nodiscard]] std::string summary(const ExportPlan& plan, PixelSize size) const {
+    std::string text;
     if (!plan.sheet.empty()) {
-      return fmt::format("{} pictures of {} × {} in {} column{}", plan.sheet.size(), size.width,
+      text = fmt::format("{} pictures of {} × {} in {} column{}", plan.sheet.size(), size.width,
                          size.height, plan.columns, plan.columns == 1 ? "" : "s");
+    } else {
+      text = fmt::format("{} × {} {}", size.width, size.height,
+                         format_ == 0 || film() ? "pixels" : "units of 1/96 inch");
     }
-    std::string text = fmt::format("{} × {} {}", size.width, size.height,
-                                   format_ == 0 || film() ? "pixels" : "units of 1/96 inch");
     if (film()) {
       const double rate = format_ == kMp4 ? plan.film.fps : 100.0 / gif_delay(plan.film.fps);
       text += fmt::format(" · {} frames · {:.1f} s", count_text(plan.film.frames()),
                           static_cast<double>(plan.film.frames()) / rate);
       if (format_ != kMp4) text += fmt::format(" at {:.4g} fps", rate);
     }
+    const std::filesystem::path path = plan.path;
     std::error_code failure;
-    if (std::filesystem::exists(plan.path, failure)) text += " · replaces the file";
+    const bool replaces = std::filesystem::exists(path, failure);
+    text += fmt::format(" · {} {}", replaces ? "replaces the file in" : "in",
+                        path.parent_path().string());
     return text;
   }
 

@@ -341,7 +341,11 @@ class FileOverlay : public OverlayContent {
       if (!ImGui::IsRectVisible({row.x, row.y}, {row.right(), row.bottom()})) continue;
       ImGui::PushID(static_cast<int>(i));
       if (draw_entry(brush, row, entries_[i], chosen, now_s)) pressed = static_cast<int>(i);
-      if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      // The first press gives the keyboard to the name: from then on no item counts as hovered
+      // until the mouse moves.
+      const bool under = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                         ImGui::IsMouseHoveringRect({row.x, row.y}, {row.right(), row.bottom()});
+      if (under && chosen && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         pressed = static_cast<int>(i);
         twice = true;
       }

@@ -223,7 +223,7 @@ class WelcomeOverlay : public OverlayContent {
       given.asked.ask(fmt::format("input {}", usual_input(algorithm)));
       given.asked.ask(fmt::format("n {}", enough));
     }
-    given.asked.ask("record");
+    given.asked.ask("record usual-views");
   }
 
   void sort_text(const OverlayParts& given) {

@@ -158,11 +158,12 @@ void draw_variables(const Brush& brush, Column& column, const CodeState& state) 
     draw_text(brush, x, y + step / 2, kNextWord, kSizeText, Face::kSans, Role::kMuted);
     x += text_width(brush, kNextWord, kSizeText) + gap / 2;
   }
+  const float values_x = x;  // further rows stand below it
   for (const Variable& variable : state.variables) {
     const std::string text = fmt::format("{} = {}", variable.name, variable.value);
     const float width = text_width(brush, text, kSizeText, Face::kMono);
-    if (x > column.x && x + width > column.x + column.width) {
-      x = column.x;
+    if (x > values_x && x + width > column.x + column.width) {
+      x = values_x;
       y += step;
     }
     draw_text(brush, x, y + step / 2, text, kSizeText, Face::kMono, Role::kAccent);

@@ -529,7 +529,8 @@ void draw_strip(const PanelParts& given, const Brush& brush, const Area& area) {
       timeline_cells(network, recording.exchanged_before, strip.scale, std::max(2.0F, brush.px(1)));
   strip.asking = given.quiz.asking();
   // A lesson may ask what comes next: what has not run yet keeps its outcomes to itself.
-  if (strip.asking || given.quiz.on || given.lesson.active()) {
+  if (strip.asking || given.quiz.on || given.lesson.active() ||
+      given.quiz.waits(given.session.generation())) {
     strip.told = given.session.cursor().layer;
     for (TimelineCell& cell : strip.cells) {
       if (cell.first_layer + cell.layer_count > strip.told) cell.share = 0;

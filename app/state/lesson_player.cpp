@@ -173,6 +173,14 @@ bool LessonPlayer::make_way(const Session& session, Panes& panes, const History&
   return true;
 }
 
+std::vector<std::string> LessonPlayer::own_views(const Session& session, const Panes& panes,
+                                                 const History& history) const {
+  std::vector<std::string> shown = ids_of(panes);
+  const bool its_run = session.loaded() && history.shows_lesson_run(session.generation());
+  const bool of_lesson = active() || (its_run && shown == left_views_);
+  return of_lesson && !own_views_.empty() ? own_views_ : shown;
+}
+
 void LessonPlayer::come_back(const LessonParts& parts) { go_to(parts, place_); }
 
 void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices,
@@ -239,12 +247,12 @@ void LessonPlayer::enter(const LessonParts& parts, LessonPlace place, bool forwa
 }
 
 void LessonPlayer::keep_own_run(const LessonParts& parts) {
-  if (!parts.session.loaded()) return;
-  const bool its_run = parts.history.shows_lesson_run(parts.session.generation());
+  const bool loaded = parts.session.loaded();
+  const bool its_run = loaded && parts.history.shows_lesson_run(parts.session.generation());
   // A lesson's run is shown as the lesson shows it, until one has chosen other panes.
   const std::vector<std::string> views = ids_of(parts.panes);
   if (!active() && (!its_run || views != left_views_)) own_views_ = views;
-  if (its_run) return;
+  if (!loaded || its_run) return;
   const bool kept = parts.history.push();
   // From here on it is the lesson's to replace.
   parts.history.note_lesson_run(parts.session.generation());

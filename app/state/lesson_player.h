@@ -77,6 +77,10 @@ class LessonPlayer {
   /// A run of the person's own takes the place of what is shown: the lesson is left, and the panes
   /// that it has set give way to those of before it. True where they did.
   bool make_way(const Session& session, Panes& panes, const History& history);
+  /// Ids of the views that the person has chosen: those of before the lesson while its own are
+  /// shown.
+  [[nodiscard]] std::vector<std::string> own_views(const Session& session, const Panes& panes,
+                                                   const History& history) const;
   /// Name of the shipped lesson that was shown last, here or in a window before; "": none yet.
   [[nodiscard]] const std::string& last_shipped() const { return last_shipped_; }
   void remember_last(std::string name) { last_shipped_ = std::move(name); }

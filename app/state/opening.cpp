@@ -259,7 +259,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
   if (!started) parts.notices.notify(started.error().text(), true);
 }
 
-Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool confirmed) {
+Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool confirmed,
+                       std::string commands) {
   const auto algorithm = find_algorithm(parts.next.run.algorithm);
   if (!algorithm) return algorithm.error();
   if (parts.background.work)
@@ -275,7 +276,7 @@ Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool 
   }
   auto request = next_run(parts.next, parts.source);
   if (!request) return request.error();
-  start_recording(parts, std::move(*request), parts.next.engine_id);
+  start_recording(parts, std::move(*request), parts.next.engine_id, std::move(commands));
   return {};
 }
 

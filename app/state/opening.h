@@ -63,7 +63,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string en
                      std::string commands = {});
 /// Starts the next run. A large one opens the new-run overlay instead, unless `confirmed`. Errors:
 /// those of next_run(), kWorkFailed (other work goes on).
-Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool confirmed);
+Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool confirmed,
+                       std::string commands = {});
 /// Opens a recording, a network (recorded with as many keys as it has wires) or a file of numbers
 /// (recorded with the present algorithm), in the background; what fails there goes to
 /// Notices::fail(). `large`: a session's run may have any size. Errors: those of sessions and

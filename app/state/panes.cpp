@@ -17,6 +17,7 @@ namespace {
 // Views that write every key of a small run where it stands.
 constexpr std::array<std::string_view, 3> kKeyViews = {"network", "bars", "tree"};
 constexpr std::uint32_t kMostWrittenKeys = 256;
+constexpr std::array<std::string_view, 2> kFirstViews = {"network", "bars"};
 
 }  // namespace
 
@@ -76,6 +77,17 @@ void Panes::explain() {
     [[maybe_unused]] const Status shown = set(i, made_for.front());
     return;
   }
+}
+
+void Panes::start_afresh() {
+  set_count(kFirstViews.size());
+  focused = 0;
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    // The table has them.
+    [[maybe_unused]] const Status shown = set(i, kFirstViews[i]);
+  }
+  suit();
+  explain();
 }
 
 void Panes::show_keys() {

@@ -34,6 +34,8 @@ class Panes {
   /// The view that explains runs of this family takes the place of the network diagram, where no
   /// pane has it.
   void explain();
+  /// The two views that a window starts with, as the run has them: what explains it, and bars.
+  void start_afresh();
   /// At least one pane, the focused one, has a view that writes the keys out.
   void show_keys();
   /// Errors: kBadUsage (no such view, no such pane).

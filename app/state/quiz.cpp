@@ -47,6 +47,7 @@ void Quiz::ask(Session& session, Question question, std::string id, std::string 
           .lesson = std::move(lesson),
           .generated = is_generated};
   open_ = true;
+  aside_ = false;
   now_.chosen.assign(now_.question.options(), false);
   now_.pointed = picks_wires(now_.question) ? now_.question.wire : 0;
   while (now_.question.leaves_out(now_.pointed)) ++now_.pointed;
@@ -57,6 +58,7 @@ void Quiz::ask(Session& session, Question question, std::string id, std::string 
 void Quiz::reopen(Session& session, OpenQuestion question) {
   now_ = std::move(question);
   open_ = true;
+  aside_ = false;
   generation_ = session.generation();
   session.selected = session.hover = {};
   mark(session);
@@ -176,10 +178,17 @@ void Quiz::count(double share, bool skipped, bool final) {
 }
 
 void Quiz::leave(Session& session, bool counts) {
+  aside_ = false;
   if (!open_) return;
   if (asking() && counts && !now_.lesson.empty()) count(0, true, false);
   open_ = false;
   session.laid_over.question.reset();
+}
+
+void Quiz::set_aside(Session& session) {
+  const bool asked = asking();
+  leave(session, false);
+  aside_ = asked;
 }
 
 void Quiz::pass(Session& session) {

@@ -103,6 +103,12 @@ class Quiz {
   void skip(Session& session);
   /// The question goes; a lesson's that is still asked counts as skipped where `counts`.
   void leave(Session& session, bool counts);
+  /// The lesson that asks is left to explore: its question goes, and waits to be asked again.
+  void set_aside(Session& session);
+  /// A question about run `generation` waits so: what would tell its answer stays away.
+  [[nodiscard]] bool waits(std::uint64_t generation) const {
+    return aside_ && generation_ == generation;
+  }
   /// The picture as it is once the question is over, at once: for entering a place behind it.
   void pass(Session& session);
   /// Takes a click in the picture, which has selected something, as an answer. Once a frame.
@@ -132,6 +138,7 @@ class Quiz {
 
   OpenQuestion now_;  // while `open_`; then the one before
   bool open_ = false;
+  bool aside_ = false;  // left without an answer, to be asked again
   std::vector<ScoreRow> rows_;
   std::vector<std::string> left_;  // ids left without an answer: they may still be answered
   std::uint64_t generation_ = 0;   // of the run that the question is about

@@ -292,7 +292,8 @@ Status save_settings(const SettingsParts& parts) {
                 {"recent_commands", all_as_utf8(parts.remembered.recent_commands)},
                 {"folder", as_utf8(parts.overlay.folder)},
                 {"last_lesson", parts.lesson.last_shipped()}};
-  for (const auto& view : parts.panes.views) state["views"].push_back(std::string(view->id()));
+  // A lesson's panes go with it.
+  state["views"] = parts.lesson.own_views(parts.session, parts.panes, parts.history);
   for (const auto& [name, progress] : parts.remembered.lessons) {
     state["lessons"][name] = {{"stop", progress.stop}, {"finished", progress.finished}};
   }

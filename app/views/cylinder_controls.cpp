@@ -15,16 +15,25 @@ namespace {
 
 constexpr float kRowHeight = 28;
 constexpr float kTrack = 96;
+constexpr float kLeastTrack = 44;  // in a narrow pane: names of sliders stay
 constexpr float kLeastWidth = 500;
 
 // Lays controls side by side.
 class ControlRow {
  public:
-  ControlRow(const ViewParts& given, const Pane& pane)
+  // The three sliders share what `values` (of fixed width, in units) and words leave of the pane.
+  ControlRow(const ViewParts& given, const Pane& pane, float values)
       : given_(given),
         brush_(Brush::of(given.look)),
         x_(pane.x + brush_.px(16)),
-        y_(pane.y + pane.height - brush_.px(kRowHeight + 10)) {}
+        y_(pane.y + pane.height - brush_.px(kRowHeight + 10)) {
+    constexpr float kIconAndGaps = 16 + kRowHeight + 4 + 3 * 8 + 3 * 8 + 20 + 12 + 8 + 12;
+    float words = brush_.px(kIconAndGaps + values);
+    for (const char* word : {"Fold", "auto", "Plane", "Rotate"}) {
+      words += text_width(brush_, word, kSizeSmall);
+    }
+    track_ = std::clamp((pane.width - words) / 3, brush_.px(kLeastTrack), brush_.px(kTrack));
+  }
 
   void space(float units) { x_ += brush_.px(units); }
 
@@ -40,7 +49,7 @@ class ControlRow {
 
   // The new share where it is dragged.
   std::optional<float> slider(const char* id, float share, std::string_view command) {
-    const Area area{x_, y_, brush_.px(kTrack), brush_.px(kRowHeight)};
+    const Area area{x_, y_, track_, brush_.px(kRowHeight)};
     const Press press = press_area(id, area);
     command_tooltip(given_.look, command);
     const float reach = area.width - brush_.px(12);
@@ -104,6 +113,7 @@ class ControlRow {
   Brush brush_;
   float x_;
   float y_;
+  float track_ = 0;  // of a slider
 };
 
 }  // namespace
@@ -111,13 +121,14 @@ class ControlRow {
 Area draw_cylinder_controls(const ViewParts& given, const Pane& pane, const CylinderModel& model) {
   const float width = pane.width / given.look.scale();
   if (width < kLeastWidth || pane.height / given.look.scale() < 220) return {};
-  const bool words = width >= 640;
   const CylinderOptions& options = given.session.options.cylinder;
   const std::uint32_t n = model.focus.size();
-  ControlRow row(given, pane);
+  constexpr float kPercent = 44;
+  const float rotated = n > 1000 ? 52 : 32;
+  ControlRow row(given, pane, kPercent + rotated);
 
   if (row.icon("fold play", Icon::kPlay, "cylinder-fold")) given.asked.ask("cylinder-fold play");
-  if (words) row.word("Fold");
+  row.word("Fold");
   if (const auto share = row.slider("fold", model.fold, "cylinder-fold")) {
     given.asked.ask(fmt::format("cylinder-fold {:.3f}", *share));
   }
@@ -126,25 +137,25 @@ Area draw_cylinder_controls(const ViewParts& given, const Pane& pane, const Cyli
     given.asked.ask("cylinder-fold auto");
 
   row.space(12);
-  if (words) row.word("Plane");
+  row.word("Plane");
   const float below = static_cast<float>(model.below) / static_cast<float>(n);
   if (const auto share = row.slider("plane", below, "cylinder-plane")) {
     // The median is easy to find again.
     const float percentile = std::abs(*share - 0.5F) < 0.03F ? 50 : 100 * *share;
     given.asked.ask(fmt::format("cylinder-plane {:.2f}", percentile));
   }
-  row.value(fmt::format("{:.0f} %", options.percentile), 44);
+  row.value(fmt::format("{:.0f} %", options.percentile), kPercent);
 
   row.space(8);
-  if (words) row.word("Rotate");
+  row.word("Rotate");
   const auto keys = static_cast<float>(n);
   if (const auto share = row.slider("rotate", model.rotation / keys, "cylinder-rotate")) {
     given.asked.ask(fmt::format("cylinder-rotate {}", std::lround(*share * (keys - 1))));
   }
-  row.value(fmt::format("{}", std::lround(model.rotation) % n), n > 1000 ? 52 : 32);
+  row.value(fmt::format("{}", std::lround(model.rotation) % n), rotated);
 
-  if (!words) return row.area(pane);  // the command palette has the rest
   row.space(8);
+  // The command palette has it too.
   if (!row.has_room("unrolled", pane)) return row.area(pane);
   if (row.toggle("flat", "unrolled", options.unrolled, "cylinder-unrolled")) {
     given.asked.ask("cylinder-unrolled");

@@ -1,16 +1,33 @@
 // lack.cpp: the words and the button in the middle of a pane.
 #include "app/views/lack.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
 
+#include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/parts/remembered.h"
 #include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "core/views/lack.h"
 
 namespace sortscope {
+
+Lack with_known_file(Lack lack, const Remembered& remembered) {
+  const std::string_view path = remembered.last_kernel();
+  if (!lack.asks || path.empty()) return lack;
+  const std::string name = std::filesystem::path(path).filename().string();
+  lack.why =
+      fmt::format("{} has not run in this window yet: its findings come with its run.", name);
+  lack.button = fmt::format("Run {} again", name);
+  lack.command = "kernel-open " + quoted_word(path);
+  lack.asks = false;
+  return lack;
+}
 
 void draw_lack(const ViewParts& given, const Pane& pane, std::string_view title, const Lack& lack) {
   const Brush brush = Brush::of(given.look);

@@ -16,6 +16,7 @@ namespace sortscope {
 class LabDesk;
 class NetworkDesk;
 class TextLog;
+struct Remembered;
 
 /// The parts that views show, and where they ask for commands; window/frame.cpp puts it together.
 struct ViewParts {
@@ -31,6 +32,7 @@ struct ViewParts {
   const LabDesk& lab;
   NetworkDesk& network_desk;
   TextLog& text_log;
+  const Remembered& remembered;
 };
 
 }  // namespace sortscope

@@ -98,7 +98,9 @@ void wrap(const SizedFont& font, float width, std::string_view text, Line line) 
       std::string_view start = fitting_start(font, paragraph, width);
       if (start.size() < paragraph.size()) {
         const std::size_t blank = paragraph.substr(0, start.size() + 1).rfind(' ');
-        if (blank != std::string_view::npos && blank > 0) start = paragraph.substr(0, blank);
+        const std::size_t part = start.find_last_of("/-") + 1;  // of a path; 0: there is none
+        const std::size_t end = blank == std::string_view::npos || blank == 0 ? part : blank;
+        if (end > 0) start = paragraph.substr(0, end);
         // At least one character a line, however narrow the room is.
         if (start.empty()) start = paragraph.substr(0, character_bytes(paragraph[0]));
       }

@@ -75,7 +75,8 @@ ViewParts view_parts(App& app) {
           .background = app.background,
           .lab = *app.lab,
           .network_desk = *app.network_desk,
-          .text_log = *app.text_log};
+          .text_log = *app.text_log,
+          .remembered = app.remembered};
 }
 
 OverlayParts overlay_parts(App& app) {
@@ -104,7 +105,7 @@ void draw_view(const ViewParts& given, ImDrawList& list, const Pane& pane, View&
   const auto lack = lack_of(view.id(), given.session.recording(), given.session.measured);
   if (!lack) return view.draw(given, list, pane);
   if (pane.hovered) given.session.hover = {};
-  draw_lack(given, pane, view.title(), *lack);
+  draw_lack(given, pane, view.title(), with_known_file(*lack, given.remembered));
 }
 
 // The wheel with Alt goes through a step bit by bit, wherever the pointer is.

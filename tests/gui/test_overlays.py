@@ -150,6 +150,18 @@ class Overlays(WindowTest):
             window.keys("Return")
             window.expect(algorithm="bitonic", keys=16, overlay=NONE)
 
+    def test_two_clicks_open_a_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "mine.txt").write_text("5 3 1")
+            window = self.open(cwd=folder)
+            self.opened(window, "ctrl+o", OPEN_FILE)
+            window.settled()
+            # The only row of the list; the pointer rests there.
+            window.move(640, 242)
+            window.repeat(lambda: window.xdotool("click", "--repeat", "2", "--delay", "60", "1"),
+                          lambda state: state["overlay"] == NONE, "the file open")
+            window.expect(keys=3, working=False)
+
     def test_saving_over_a_file_asks_first(self):
         window = self.open()
         with tempfile.TemporaryDirectory() as folder:

@@ -17,6 +17,12 @@ void Remembered::add_file(const std::string& path, const LineSource& source) {
   if (recent_files.size() > kMostRecentFiles) recent_files.resize(kMostRecentFiles);
 }
 
+std::string_view Remembered::last_kernel() const {
+  const auto found = std::ranges::find_if(
+      recent_files, [](const std::string& path) { return path.ends_with(".cu"); });
+  return found == recent_files.end() ? std::string_view() : *found;
+}
+
 void Remembered::add_stop(const std::string& lesson, std::size_t stop, bool last) {
   LessonProgress& now = lessons[lesson];
   now.stop = std::max(now.stop, stop);

@@ -30,6 +30,8 @@ struct Remembered {
   /// Puts the file first among the recent ones; what a lesson or session reads, the person did not
   /// choose.
   void add_file(const std::string& path, const LineSource& source);
+  /// The CUDA file among the recent ones that was chosen last; "": there is none.
+  [[nodiscard]] std::string_view last_kernel() const;
   /// `stop`, from 1, of a lesson is shown; `last`: all of it was.
   void add_stop(const std::string& lesson, std::size_t stop, bool last);
   /// Nothing was shown of it yet: all zero.

@@ -204,8 +204,13 @@ void draw_cylinder_captions(Picture& picture, const Scene& scene, const Cylinder
         {"Height: the key's rank, not its value", "Height: the key's rank", "Height: rank"}, right);
   }
   if (shown_marks(scene) != CylinderMarks::kAll) return;
-  caption(picture, 44, width, model.rotation > 0 ? rotation_text(model) : split_text(model),
-          Face::kSans, Role::kMuted);
+  const std::string split = model.rotation > 0 ? rotation_text(model) : split_text(model);
+  caption(picture, 44, width, split, Face::kSans, Role::kMuted);
+  // Who points at it is told whose equations these are.
+  if (split.find("equation") != std::string::npos) {
+    picture.labels.back().whole =
+        split + "\nEquations are those of G. Zachmann: Adaptive Bitonic Sorting, 2011.";
+  }
 }
 
 Picture cylinder_picture(const Scene& scene, const std::optional<CylinderModel>& model, float width,

@@ -298,25 +298,45 @@ class CylinderDrawing {
     return true;
   }
 
-  // The keys' values over their bars, the nearest first, where there is room and no nearer bar.
+  // Where the number of a bar may stand, the best first: over it, on its top, down its front.
+  [[nodiscard]] static std::vector<ShapePoint> number_spots(const CylinderBar& bar, float size) {
+    const auto middle = [](const std::array<Projected, 4>& corners) {
+      ShapePoint sum{0, 0};
+      for (const Projected& corner : corners) sum = {sum.x + corner.x / 4, sum.y + corner.y / 4};
+      return sum;
+    };
+    const auto& top = bar.faces.top;
+    const auto [back, front] = std::minmax({top[0].y, top[1].y, top[2].y, top[3].y});
+    const ShapePoint head = middle(top);
+    const ShapePoint foot = middle(bar.faces.foot);
+    std::vector<ShapePoint> spots = {{head.x, back - size / 2 - 3}, head};
+    for (float y = front + size / 2 + 3; y + size / 2 < foot.y; y += size) {
+      const float down = (y - head.y) / std::max(foot.y - head.y, 1.0F);
+      spots.push_back({std::lerp(head.x, foot.x, down), y});
+    }
+    return spots;
+  }
+
+  // The keys' values at their bars, the nearest first, where there is room and no nearer bar.
   void draw_keys() {
     if (n_ > 32 || page_.full_radius < 24) return;
-    // While the strip is rolled the keys hide each other.
-    if (model_.moments.roll > 0.05F && model_.moments.separate < 0.6F) return;
+    // While the strip is on its way the keys pass each other.
+    const bool folding = model_.moments.roll > 0.05F && model_.moments.separate < 0.6F;
+    if (folding && scene_.fraction > 0) return;
     const auto bars = drawn_bars();
     const CylinderDepth depth(bars);
     const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : 12.0F;
     for (std::size_t i = bars.size(); i-- > 0;) {
       const CylinderBar& bar = bars[i];
       if (scene_.recording->is_padding(bar.place)) continue;
-      const auto& top = bar.faces.top;
-      const float x = (top[0].x + top[1].x + top[2].x + top[3].x) / 4;
-      const float y = std::min({top[0].y, top[1].y, top[2].y, top[3].y}) - size / 2 - 3;
       const std::string text = short_key_text(*scene_.recording, bar.place);
-      const Label label{x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
-      const LabelArea area = area_of(label);
-      if (depth.hides(i, area) || !place_label(label, 0)) continue;
-      lay_ground(area);
+      for (const ShapePoint& spot : number_spots(bar, size)) {
+        const Label label{spot.x, spot.y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
+        const LabelArea area = area_of(label);
+        if (depth.hides(i, area) || !place_label(label, 0)) continue;
+        lay_ground(area);
+        break;
+      }
     }
   }
 

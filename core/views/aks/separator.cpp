@@ -30,6 +30,10 @@ constexpr float kAxis = 34;    // numbers left of the plots
 constexpr float kLeastPlot = 92;
 constexpr float kLeastForBlocks = 304;  // height: a lower page has layers and keys alone
 constexpr float kMostPlot = 300;
+// A page so narrow and so low is a projector's: what stands beside the wires is for the last row.
+constexpr float kProjectedWidth = 760;
+constexpr float kProjectedHeight = 500;
+constexpr float kLeastProjected = 400;
 
 }  // namespace
 
@@ -39,6 +43,8 @@ Page page_for(const SeparatorMoment& moment, float width, float height) {
       std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
   page.width = width / page.magnified;
   page.height = height / page.magnified;
+  page.brief = page.width < kProjectedWidth && page.height < kProjectedHeight &&
+               page.height >= kLeastProjected;
   const float side = std::clamp(page.width * 0.3F, 150.0F, 330.0F);
   page.side.left = page.width - kMargin - side;
   page.side.right = page.width - kMargin;
@@ -186,25 +192,26 @@ void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& mome
   draw_strip_marks(picture, page.keys, StripMark::kBarBelow, Role::kExchanged, wrong);
   // The counts beside the row say what the marks are.
   const float x = page.side.left;
+  const float size = page.brief ? kBriefText : kText;
   const float middle = page.keys.top + page.keys.height / 2;
+  const float apart = size / 2 + 2;
   const float room = page.width - kMargin - x - 16;
+  const auto count = [&](float y, const std::string& whole, const std::string& some) {
+    picture.labels.push_back({x + 16, y, first_fitting({whole, some}, size, Face::kSans, room),
+                              size, Face::kSans, Anchor::kStart, Role::kMuted});
+  };
   const std::uint32_t strangers = count_marked(a, stranger);
   const std::uint32_t misplaced = count_marked(a, wrong);
   const std::string some =
       fmt::format("{} stranger{}", grouped_number(strangers), strangers == 1 ? "" : "s");
-  picture.arrows.push_back({x + 4, middle - 12, false, 7, Role::kPartOdd, 0});
-  add_label(picture, x + 16, middle - 8,
-            first_fitting(
-                {some + (strangers == 1 ? ": it ends elsewhere" : ": they end elsewhere"), some},
-                kText, Face::kSans, room),
-            Face::kSans, Role::kMuted);
-  picture.boxes.push_back({x - 1, middle + 7, 10, 3, Role::kExchanged, true, 1});
-  add_label(picture, x + 16, middle + 8,
-            first_fitting({fmt::format("{} key{} in the wrong half", grouped_number(misplaced),
-                                       misplaced == 1 ? "" : "s"),
-                           fmt::format("{} wrong half", grouped_number(misplaced))},
-                          kText, Face::kSans, room),
-            Face::kSans, Role::kMuted);
+  picture.arrows.push_back({x + 4, middle - apart - 4, false, 7, Role::kPartOdd, 0});
+  count(middle - apart, some + (strangers == 1 ? ": it ends elsewhere" : ": they end elsewhere"),
+        some);
+  picture.boxes.push_back({x - 1, middle + apart - 1, 10, 3, Role::kExchanged, true, 1});
+  count(middle + apart,
+        fmt::format("{} key{} in the wrong half", grouped_number(misplaced),
+                    misplaced == 1 ? "" : "s"),
+        fmt::format("{} wrong half", grouped_number(misplaced)));
 }
 
 // A block of slots and where its keys go.
@@ -345,7 +352,7 @@ void draw_plots(Picture& picture, const Scene& scene, const SeparatorMoment& mom
 // Beside the blocks; with nothing to show of FL and FR, further down.
 void draw_words(Picture& picture, const Scene& scene, const SeparatorMoment& moment,
                 const Page& page) {
-  if (page.side.width() < 200 || page.blocks_top <= 0) return;
+  if (page.brief || page.side.width() < 200 || page.blocks_top <= 0) return;
   const AksParameters& parameters = scene.recording->network.aks()->parameters();
   const bool plot = moment.level.up > 0 && page.fringes.height() > 0;
   const float bottom = plot ? page.fringes.top - 4 : page.height - 12;

@@ -17,6 +17,9 @@ namespace sortscope::separator_picture {
 inline constexpr float kMargin = 20;
 inline constexpr float kText = 12;
 
+/// Size of what stands beside the wires on a page that is brief.
+inline constexpr float kBriefText = 15;
+
 /// A rectangle of the page.
 struct Area {
   float left = 0, top = 0, right = 0, bottom = 0;
@@ -36,9 +39,10 @@ struct Page {
   float box = 0;   // height of a halver
   StripArea keys;  // the wires; layers, blocks and the first plot have the same scale
   float blocks_top = 0;
-  Area side;     // right of the wires: what the layers are
-  Area halves;   // plot of BL and BR; empty where there is no room
-  Area fringes;  // plot of FL and FR, then the constants
+  Area side;           // right of the wires: what the layers are
+  bool brief = false;  // no room for small print: a line each of what is beside the wires
+  Area halves;         // plot of BL and BR; empty where there is no room
+  Area fringes;        // plot of FL and FR, then the constants
 };
 Page page_for(const SeparatorMoment& moment, float width, float height);
 

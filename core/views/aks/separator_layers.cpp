@@ -41,7 +41,7 @@ void add_texts(Picture& picture, const AksNetwork& aks, const SeparatorMoment& m
   const float x = page.side.left;
   const float room = page.width - kMargin - x;
   const float middle = page.layers_top + page.row * static_cast<float>(index) + page.box / 2;
-  const bool two = page.row >= 32;
+  const bool two = page.row >= 32 && !page.brief;
   const AksStage& stage = row.stage;
   const std::string wires = stage.sides == 2
                                 ? fmt::format("2 halvers of {} wires", grouped_number(stage.wires))
@@ -59,7 +59,11 @@ void add_texts(Picture& picture, const AksNetwork& aks, const SeparatorMoment& m
                                        grouped_number(stage.wires)),
                            fmt::format("Layer {}", row.stage.layer)},
                           kText, Face::kSansBold, room);
-  if (!two && !row.planted()) {
+  if (page.brief && !row.planted()) {
+    const std::string size = fmt::format("{} × {}", stage.sides, grouped_number(stage.wires));
+    first = first_fitting({fmt::format("Layer {} · {}", row.stage.layer, size), size}, kBriefText,
+                          Face::kSansBold, room);
+  } else if (!two && !row.planted()) {
     first =
         first_fitting({fmt::format("Layer {} · {} · {} · {}", row.stage.layer, wires, deep, ran),
                        fmt::format("Layer {} · {} · {}", row.stage.layer, deep, ran),
@@ -67,7 +71,8 @@ void add_texts(Picture& picture, const AksNetwork& aks, const SeparatorMoment& m
                       kText, Face::kSansBold, room);
   }
   const Role role = current ? Role::kText : Role::kMuted;
-  picture.labels.push_back({x, two ? middle - 8 : middle, first, kText,
+  const float size = page.brief && !row.planted() ? kBriefText : kText;
+  picture.labels.push_back({x, two ? middle - 8 : middle, first, size,
                             current ? Face::kSansBold : Face::kSans, Anchor::kStart, role});
   if (!two || row.planted()) return;
   const std::string kind = halver_kind(aks, row);

@@ -292,13 +292,37 @@ std::vector<std::string> wrapped_clauses(std::string_view text, float room) {
   return lines;
 }
 
+// What diamonds and the lines on boxes mean: right of what is said above the tree, else below it.
+void draw_legend(Picture& picture, const AksTreePage& page) {
+  struct Wording {
+    const char* ends;
+    float width;
+  };
+  const float right = page.field.left + page.field.width;
+  for (const Wording& words : {Wording{"FL, FR: will go up", 232}, {"FL, FR", 156}}) {
+    const float x = right - words.width;
+    const float below = page.field.bottom() + 14;
+    // Below a tree without a table under it there is a second line.
+    for (const float y : {44.0F, below, page.table.beside_tree ? below + 16 : below}) {
+      const bool taken = std::ranges::any_of(picture.labels, [&](const Label& label) {
+        return std::abs(label.y - y) < 14 && area_of(label).right > x - 12;
+      });
+      if (taken || x < kMargin) continue;
+      add_stranger(picture, x + 5, y, 4.6F, 0.5F);
+      picture.labels.push_back(
+          {x + 16, y, "stranger", kText, Face::kSans, Anchor::kStart, Role::kMuted});
+      picture.lines.push_back({x + 84, y, x + 104, y, Role::kPartEven, 2});
+      picture.labels.push_back(
+          {x + 112, y, words.ends, kText, Face::kSans, Anchor::kStart, Role::kMuted});
+      return;
+    }
+  }
+}
+
 void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
                const AksTreeMoment& moment, const AksTreePath* path) {
   const std::string title = step_title(scene, moment.t);
   picture.labels.push_back({kMargin, 22, title, 15, Face::kSansBold, Anchor::kStart, Role::kText});
-  const float legend = 232;
-  const float tree_right = page.field.left + page.field.width;
-  const bool with_legend = tree_right - kMargin >= 520;
   // A node or key that is pointed at, else what happens.
   std::string line = step_story(scene, moment);
   Role role = Role::kMuted;
@@ -330,16 +354,6 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
   const float room = one_line ? page.width - kCorner - x : end - x;
   picture.labels.push_back(
       fitted({x, y, line, 13, Face::kSans, Anchor::kStart, role}, 1.1F * room));
-  if (with_legend && one_line) {
-    float at = page.field.left + page.field.width - legend;
-    at = std::max(at, page.field.left);
-    add_stranger(picture, at + 5, 44, 4.6F, 0.5F);
-    picture.labels.push_back(
-        {at + 16, 44, "stranger", kText, Face::kSans, Anchor::kStart, Role::kMuted});
-    picture.lines.push_back({at + 84, 44, at + 104, 44, Role::kPartEven, 2});
-    picture.labels.push_back(
-        {at + 112, 44, "FL, FR: will go up", kText, Face::kSans, Anchor::kStart, Role::kMuted});
-  }
   const std::string followed = path != nullptr ? path_text(scene, moment, *path, false)
                                                : "Press a key to follow it through the sort.";
   const float below = 1.08F * (page.field.left + page.field.width - kMargin);
@@ -354,6 +368,7 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
                 Face::kSans, Anchor::kStart, path != nullptr ? Role::kAccent : Role::kMuted},
                below));
   }
+  draw_legend(picture, page);
 }
 
 void add_ring(Picture& picture, const AksTreeDot& dot, Role role, float width) {

@@ -19,7 +19,9 @@ constexpr float kText = 12;
 constexpr float kLine = 17;
 constexpr float kRow = 20;
 constexpr float kGap = 16;
-constexpr float kCorner = 190;  // kept free on the right for the pane's buttons
+constexpr float kCorner = 190;   // kept free on the right of the title for the pane's menu
+constexpr float kButtons = 450;  // ... and below it for its buttons
+constexpr float kLeastWords = 240;
 constexpr float kLeastPanel = 150;
 constexpr std::size_t kTableRows = 6;
 
@@ -85,10 +87,6 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
   const Experiment& experiment = *result.experiment;
   const float room = width - 2 * kMargin;
   float y = kMargin + 8;
-  const auto line = [&](const std::string& text, float size, Face face, Role role, float space) {
-    picture.labels.push_back(fitted({kMargin, y, text, size, face, Anchor::kStart, role}, space));
-    y += 20;
-  };
   const std::string source(experiment.source);
   picture.labels.push_back(
       fitted({kMargin, y, {}, 15, Face::kSansBold, Anchor::kStart, Role::kText},
@@ -114,12 +112,27 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
                    : fmt::format("; the thesis: {}", experiment.published);
   if (!result.complete) how += "; not complete";
   how += missing;
-  line(how, kText, Face::kSans, Role::kMuted, room - kCorner);
+  // In two lines where buttons stand beside it; in a narrow pane in one, as far as it goes.
+  const float beside = std::max(room - kButtons, std::min(kLeastWords, room - kCorner));
+  std::vector<std::string> how_lines =
+      beside < kLeastWords ? std::vector{how} : wrapped(how, kText, Face::kSans, beside);
+  while (how_lines.size() > 2) {
+    how_lines[1] += ' ' + how_lines[2];
+    how_lines.erase(how_lines.begin() + 2);
+  }
+  for (const std::string& text : how_lines) {
+    picture.labels.push_back(
+        fitted({kMargin, y, text, kText, Face::kSans, Anchor::kStart, Role::kMuted}, beside));
+    y += kLine;
+  }
+  y += 20 - kLine;
 
   // From below: findings, table, diagrams; findings give way first.
-  std::vector<std::string> findings;
+  std::vector<std::string> findings;  // by lines
+  std::vector<bool> starts;           // a finding begins here
   for (const std::string& finding : result.findings) {
     for (std::string& text : wrapped(finding, kText, Face::kSans, std::min(room, 900.0F))) {
+      starts.push_back(findings.empty() || finding.starts_with(text));
       findings.push_back(std::move(text));
     }
   }
@@ -153,9 +166,16 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
   }
   y += kGap;
   for (std::size_t i = 0; i < lines; ++i) {
-    std::string text = findings[i];
-    if (i + 1 == lines && lines < findings.size()) text += " …";
-    picture.labels.push_back({kMargin, y, text, kText, Face::kSans, Anchor::kStart, Role::kText});
+    const std::string& text = findings[i];
+    Label said{kMargin, y, text, kText, Face::kSans, Anchor::kStart, Role::kText};
+    if (i + 1 == lines && lines < findings.size()) {
+      said.text += " …";
+      said.whole = text;
+      for (std::size_t rest = lines; rest < findings.size(); ++rest) {
+        said.whole += (starts[rest] ? "\n" : " ") + findings[rest];
+      }
+    }
+    picture.labels.push_back(std::move(said));
     y += kLine;
   }
   return picture;

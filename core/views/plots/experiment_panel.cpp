@@ -14,8 +14,8 @@ namespace {
 
 constexpr float kText = 12;
 constexpr float kNamePitch = kText + 3;
-constexpr Role kRoles[] = {Role::kAccent,  Role::kExchanged, Role::kGood,
-                           Role::kPartOdd, Role::kPartEven,  Role::kKept};
+constexpr Role kRoles[] = {Role::kSeries1, Role::kSeries2, Role::kSeries3, Role::kSeries4,
+                           Role::kSeries5, Role::kSeries6, Role::kSeries7, Role::kSeries8};
 
 // One axis: values to pixels, and where its ticks are.
 class Axis {
@@ -116,6 +116,7 @@ class Axis {
 struct Curve {
   const ExperimentSeries* series;
   Role role;
+  bool hollow = false;  // its dots: an earlier one has the colour
 };
 
 std::vector<Curve> curves_of(const ExperimentPanel& panel) {
@@ -123,7 +124,8 @@ std::vector<Curve> curves_of(const ExperimentPanel& panel) {
   std::size_t next = 0;
   for (const ExperimentSeries& series : panel.series) {
     if (series.origin == Origin::kPublished) continue;
-    curves.push_back({&series, kRoles[next++ % std::size(kRoles)]});
+    curves.push_back({&series, kRoles[next % std::size(kRoles)], next >= std::size(kRoles)});
+    ++next;
   }
   const std::size_t ours = curves.size();
   for (const ExperimentSeries& series : panel.series) {
@@ -184,7 +186,7 @@ void draw_curve(Picture& picture, const Curve& curve, const Axis& x, const Axis&
     const float low = y.at(point.y.quantile(0.25));
     const float high = y.at(point.y.quantile(0.75));
     if (low - high > 8) picture.lines.push_back({px, low, px, high, curve.role, 4});
-    picture.dots.push_back({px, py, 3, curve.role, true});
+    picture.dots.push_back({px, py, 3, curve.role, !curve.hollow});
   }
 }
 
@@ -217,6 +219,7 @@ void draw_names(Picture& picture, const std::vector<Curve>& curves, const Axis& 
     picture.lines.push_back({end.x + 5, end.y, left - 4, end.at, Role::kLine, 1});
     picture.lines.push_back(
         {left - 2, end.at, left + 10, end.at, end.curve->role, published ? 1.2F : 2, published});
+    if (end.curve->hollow) picture.dots.push_back({left + 4, end.at, 3, end.curve->role, false});
     picture.labels.push_back(
         fitted({left + 15, end.at, end.curve->series->title, kText, Face::kSans, Anchor::kStart,
                 published ? Role::kMuted : Role::kText},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "core/algorithms/algorithm.h"
 #include "core/base/number_text.h"
@@ -33,7 +34,9 @@ void draw_samples(LabPlot& plot, const LabPage& page, const LabCell& cell, Label
     return area.bottom -
            (area.bottom - area.top) * static_cast<float>((elapsed_ns - least) / (most - least));
   };
-  const PlotStyle style = lab_style(cell.what.sorter);
+  const std::string series = lab_series_id(cell.what);
+  const auto found = std::ranges::find(page.series, series, &LabSeries::id);
+  const PlotStyle style = found == page.series.end() ? lab_style(cell.what.sorter) : found->style;
   const float median = y_of(all.median() * 1e6);
   plot.picture.lines.push_back({area.left, median, area.right, median, Role::kMuted, 1});
   const auto count = cell.samples.size();

@@ -7,6 +7,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "core/base/number_text.h"
 #include "core/lab/listed.h"
@@ -28,6 +29,48 @@ std::string rate_text(double per_s, std::string_view unit) {
   }
   return fmt::format("{:.3g}{}{}{}", per_s, at > 0 || !unit.empty() ? " " : "", kPrefixes[at],
                      unit);
+}
+
+constexpr std::array kColours = {Role::kSeries1, Role::kSeries2, Role::kSeries3, Role::kSeries4,
+                                 Role::kSeries5, Role::kSeries6, Role::kSeries7, Role::kSeries8};
+
+std::string_view sorter_of(const LabSeries& series) {
+  return std::string_view(series.id).substr(0, series.id.find('/'));
+}
+
+// Sorters keep their colours, the first of those that share one; the others take what is free.
+// Where none is, marks tell them apart. What was skipped has no curve and comes last.
+void tell_apart(std::vector<LabSeries>& all, const LabResult& result) {
+  std::vector<LabSeries*> order;
+  for (LabSeries& series : all) order.push_back(&series);
+  std::ranges::stable_partition(order, [&](const LabSeries* series) {
+    return std::ranges::any_of(series->cells, [&](int at) {
+      return result.cells[static_cast<std::size_t>(at)].state != LabState::kSkipped;
+    });
+  });
+  std::vector<std::pair<Role, std::string_view>> taken;  // and by which sorter
+  const auto owner = [&](Role role) {
+    const auto found = std::ranges::find(taken, role, &std::pair<Role, std::string_view>::first);
+    return found == taken.end() ? std::string_view() : found->second;
+  };
+  for (const LabSeries* series : order) {
+    if (owner(series->style.role).empty())
+      taken.emplace_back(series->style.role, sorter_of(*series));
+  }
+  std::vector<std::pair<std::string_view, Role>> moved;
+  for (LabSeries* series : order) {
+    const std::string_view sorter = sorter_of(*series);
+    if (owner(series->style.role) == sorter) continue;
+    auto place = std::ranges::find(moved, sorter, &std::pair<std::string_view, Role>::first);
+    if (place == moved.end()) {
+      const auto free =
+          std::ranges::find_if(kColours, [&](Role role) { return owner(role).empty(); });
+      if (free == kColours.end()) continue;
+      taken.emplace_back(*free, sorter);
+      place = moved.emplace(moved.end(), sorter, *free);
+    }
+    series->style.role = place->second;
+  }
 }
 
 double memory_floor_ns(const DeviceFloors& floors, std::uint32_t /*n*/, double bytes) {
@@ -90,8 +133,6 @@ std::vector<LabSlice> lab_slices(const LabResult& result) {
 }
 
 PlotStyle lab_style(std::string_view sorter) {
-  constexpr std::array kColours = {Role::kSeries1, Role::kSeries2, Role::kSeries3, Role::kSeries4,
-                                   Role::kSeries5, Role::kSeries6, Role::kSeries7, Role::kSeries8};
   const LabSorter* const found = known_lab_sorter(sorter);
   if (found == nullptr) return {Role::kSeries8, PlotMark::kDisc};
   const CurveLook& look = found->look;
@@ -126,7 +167,7 @@ std::vector<LabSeries> lab_series(const LabResult& result, const LabSlice& slice
   const auto sorters = lab_sorters();
   // What a person gave comes first: it is what the others stand beside.
   const auto place_of = [&](const LabSeries& series) {
-    const std::string_view sorter = std::string_view(series.id).substr(0, series.id.find('/'));
+    const std::string_view sorter = sorter_of(series);
     const auto given = std::ranges::find(given_lab_sorters(), sorter, &LabSorter::id);
     if (given != given_lab_sorters().end()) return given - given_lab_sorters().end();
     return std::find_if(sorters.begin(), sorters.end(),
@@ -144,6 +185,7 @@ std::vector<LabSeries> lab_series(const LabResult& result, const LabSlice& slice
              result.cells[static_cast<std::size_t>(b)].what.n;
     });
   }
+  tell_apart(all, result);
   return all;
 }
 

@@ -35,7 +35,7 @@ struct PlotStyle {
   PlotMark mark = PlotMark::kDisc;
   friend bool operator==(const PlotStyle&, const PlotStyle&) = default;
 };
-/// Of a sorter of lab_sorters(): always the same, and no two have the same. Others: grey discs.
+/// Of a sorter of lab_sorters(): no two have the same. Others: grey discs.
 PlotStyle lab_style(std::string_view sorter);
 
 /// What is known of a sorter: by the result, or else by lab_sorters(); its id where neither knows.
@@ -49,7 +49,7 @@ struct LabSeries {
   std::string id;     // "fast", "fast/recorded"
   std::string title;  // "Bitonic, fast", "Bitonic, fast, recorded"
   LabPlace place = LabPlace::kCpu;
-  PlotStyle style;
+  PlotStyle style;  // its sorter's; where an earlier curve has that colour, one that is free
   bool recorded = false;
   std::vector<int> cells;  // of the result, n rising
 };

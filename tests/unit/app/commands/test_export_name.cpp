@@ -1,13 +1,18 @@
 // test_export_name.cpp: files are called after what they show.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands/export_work.h"
 #include "core/networks/lists/listed_network.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
+#include "core/scenes/question_marks.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -59,6 +64,49 @@ TEST(ExportName, DiffersWhereThePictureDoes) {
     }
   }
   EXPECT_EQ(names.size(), pictures);
+}
+
+// A film or a sheet goes past an open question: no moment has its frames, its sign or its band, and
+// nothing of what it asks is told.
+TEST(FilmMarks, BelongToNoMomentAndHideWhatIsAsked) {
+  auto open = std::make_shared<QuestionMarks>();
+  open->veiled = true;
+  open->asked_layer = 3;
+  open->then_layer = 4;
+  open->wires = {{2, AnswerMark::kAsked}, {1, AnswerMark::kChosen}};
+  open->comparators = {{3, 0, AnswerMark::kChosen}};
+  const auto marks = film_marks(open);
+  ASSERT_NE(marks, nullptr);
+  Session session;
+  session.open(prepare_run(small_recording()));
+  for (std::uint32_t layer = 0; layer <= session.recording().network.depth(); ++layer) {
+    session.seek({layer, 0});
+    // Marks of a question that only hides.
+    auto hides = std::make_shared<QuestionMarks>();
+    hides->veiled = true;
+    const auto look = [&](std::shared_ptr<const QuestionMarks> question) {
+      session.laid_over.question = std::move(question);
+      const Picture picture = kNetworkLayout.layout(session.scene(), 900, 500);
+      std::vector<std::string> seen;
+      for (const auto* boxes : {&picture.boxes, &picture.chips}) {
+        for (const Box& box : *boxes) {
+          seen.push_back(fmt::format("{} {} {} {} {}", box.x, box.y, box.w, box.h,
+                                     static_cast<int>(box.role)));
+        }
+      }
+      for (const Label& label : picture.labels) seen.push_back(label.text);
+      for (const Dot& dot : picture.dots) {
+        seen.push_back(fmt::format("{} {} {}", dot.x, dot.y, static_cast<int>(dot.role)));
+      }
+      return seen;
+    };
+    EXPECT_EQ(look(marks), look(hides)) << layer;
+    if (layer != 4) {
+      EXPECT_NE(look(open), look(hides)) << layer;
+    }
+  }
+  open->veiled = false;
+  EXPECT_EQ(film_marks(open), nullptr);
 }
 
 }  // namespace

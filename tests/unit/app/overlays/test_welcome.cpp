@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/overlays/welcome_groups.h"
+#include "app/overlays/welcome_picture.h"
 #include "app/overlays/welcome_rows.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
@@ -11,6 +12,7 @@
 #include "app/state/parts/trust.h"
 #include "core/algorithms/algorithm.h"
 #include "core/lessons/lesson.h"
+#include "core/pictures/palette.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/layout.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -33,6 +35,28 @@ TEST(Welcome, EveryAlgorithmIsInOneFamily) {
   }
   for (const Algorithm& algorithm : algorithms()) {
     EXPECT_EQ(offered[algorithm.id], algorithm.family == Family::kListed ? 0 : 1) << algorithm.id;
+  }
+}
+
+// The card is laid out for all of the film: nothing of a later moment is cut, and nothing jumps.
+TEST(Welcome, EveryMomentOfAFamilysFilmIsInsideItsCard) {
+  const Palette& palette = **find_palette("dark");
+  for (const AlgorithmGroup& group : algorithm_groups()) {
+    const GroupPicture film(group);
+    ASSERT_GT(film.depth(), 0U) << group.title;
+    const Area card = film.extent(palette);
+    for (std::uint32_t layer = 0; layer <= film.depth(); ++layer) {
+      for (const float fraction : {0.0F, 0.3F, 0.8F}) {
+        const auto picture = film.picture_at(palette, {layer, 0}, fraction);
+        ASSERT_TRUE(picture) << group.title;
+        const Area marks = extent_of(*picture);
+        constexpr float kUnits = 3;
+        EXPECT_GE(marks.x, card.x - kUnits) << group.title << ", layer " << layer;
+        EXPECT_GE(marks.y, card.y - kUnits) << group.title << ", layer " << layer;
+        EXPECT_LE(marks.right(), card.right() + kUnits) << group.title << ", layer " << layer;
+        EXPECT_LE(marks.bottom(), card.bottom() + kUnits) << group.title << ", layer " << layer;
+      }
+    }
   }
 }
 

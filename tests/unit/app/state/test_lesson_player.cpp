@@ -207,6 +207,38 @@ TEST_F(Player, EscLeavesAndReturnsToThePlace) {
   EXPECT_FALSE(app.lesson->open());
 }
 
+// What was asked waits while one explores its run: the timeline keeps what comes to itself.
+TEST_F(Player, AQuestionWaitsWhileOneExplores) {
+  const auto waits = [&] { return app.quiz->waits(app.session.generation()); };
+  start("# T\n## S\n```sortscope\nkeys 4 3 2 1\nrecord\nask exchanges\n```\nT\n");
+  ASSERT_TRUE(app.quiz->asking());
+  EXPECT_FALSE(waits());
+  press(kEscape);
+  ASSERT_TRUE(app.lesson->away());
+  EXPECT_FALSE(app.quiz->open());
+  EXPECT_TRUE(waits());
+  run("step-forward");
+  EXPECT_TRUE(waits()) << "the layers after it may be asked for too";
+  // Another run is not asked about.
+  run("record-with pairwise");
+  app.background.wait(app);
+  EXPECT_FALSE(waits());
+  run("lesson-return");
+  app.lesson->settle(app);
+  EXPECT_TRUE(app.quiz->asking());
+  EXPECT_FALSE(waits());
+  // An answered one has told all there is.
+  run("answer-skip");
+  press(kEscape);
+  EXPECT_FALSE(waits());
+  run("lesson-return");
+  app.lesson->settle(app);
+  press(kEscape);
+  EXPECT_TRUE(waits());
+  run("lesson-close");
+  EXPECT_FALSE(waits());
+}
+
 TEST_F(Player, EscEndsEditingBeforeItLeaves) {
   start();
   run("edit-network on");

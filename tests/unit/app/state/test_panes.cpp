@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/state/command_table.h"
 #include "app/state/session.h"
+#include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
 namespace {
@@ -49,6 +51,37 @@ TEST(Panes, NoSuchViewOrPaneIsBadUsage) {
   const Status pane = panes.set(2, "bars");
   ASSERT_FALSE(pane.ok());
   EXPECT_EQ(pane.error().message, "there is no pane 3.");
+}
+
+// What the first screen sorts with opens in what explains it, whatever stood there before.
+TEST(Panes, AlgorithmsOfTheFirstScreenOpenInTheirOwnViews) {
+  using Views = std::vector<std::string_view>;
+  QuietSurface surface;
+  App app(surface);
+  app.next.engine_id = "cpu";
+  const auto run = [&](std::string_view line) {
+    ASSERT_TRUE(run_command_line(app, line)) << line;
+    app.background.wait(app);
+  };
+  const auto shown = [&] {
+    Views ids;
+    for (const auto& view : app.panes.views) ids.push_back(view->id());
+    return ids;
+  };
+  for (const auto& [id, views] : {std::pair{"aks", Views{"aks-tree", "bars"}},
+                                  {"bitonic", Views{"network", "bars"}},
+                                  {"adaptive", Views{"tree", "bars"}},
+                                  {"adaptive", Views{"tree", "bars"}}}) {
+    run("preset algorithm-1");
+    run("views 4");
+    run("view 4 code");
+    run(std::string("algorithm ") + id);
+    run("input uniform");
+    run("n 256");
+    run("record usual-views");
+    EXPECT_EQ(shown(), views) << id;
+  }
+  EXPECT_FALSE(run_command_line(app, "record views"));
 }
 
 }  // namespace

@@ -9,7 +9,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/state/command_table.h"
 #include "app/state/history.h"
+#include "app/state/lesson_player.h"
 #include "app/state/settings.h"
 #include "core/pictures/palette.h"
 #include "core/recordings/recording.h"
@@ -189,6 +191,49 @@ TEST_F(Settings, RunsOfLessonsStayThem) {
   ASSERT_EQ(kept.size(), 2U);
   EXPECT_FALSE(kept[0].of_lesson);
   EXPECT_TRUE(kept[1].of_lesson);
+}
+
+// A window that starts anew has the person's panes, not those of the lesson that was open last.
+TEST_F(Settings, ALessonsPanesAreNotRemembered) {
+  using Views = std::vector<std::string>;
+  const auto shown = [](const App& app) {
+    Views ids;
+    for (const auto& view : app.panes.views) ids.emplace_back(view->id());
+    return ids;
+  };
+  const std::vector<std::vector<std::string_view>> ways = {
+      {}, {"lesson-leave"}, {"lesson-close"}, {"lesson-leave", "record-with pairwise"}};
+  for (const auto& way : ways) {
+    App before(window);
+    before.next.engine_id = "cpu";
+    ASSERT_TRUE(before.panes.set(0, "network"));
+    ASSERT_TRUE(before.panes.set(1, "bars"));
+    for (const std::string_view line : {"lesson 4-adaptive-merging 15"}) {
+      ASSERT_TRUE(run_command_line(before, line));
+      before.lesson->settle(before);
+    }
+    ASSERT_NE(shown(before), Views({"network", "bars"}));
+    for (const std::string_view line : way) {
+      ASSERT_TRUE(run_command_line(before, line)) << line;
+      before.background.wait(before);
+    }
+    ASSERT_TRUE(save_settings(before));
+    App after(window);
+    ASSERT_TRUE(load_settings(after));
+    EXPECT_EQ(shown(after), Views({"network", "bars"})) << (way.empty() ? "" : way.back());
+  }
+  // Panes that are chosen after the lesson are one's own.
+  App before(window);
+  before.next.engine_id = "cpu";
+  ASSERT_TRUE(run_command_line(before, "lesson 4-adaptive-merging 15"));
+  before.lesson->settle(before);
+  ASSERT_TRUE(run_command_line(before, "lesson-leave"));
+  ASSERT_TRUE(run_command_line(before, "views 1"));
+  ASSERT_TRUE(run_command_line(before, "view schedule"));
+  ASSERT_TRUE(save_settings(before));
+  App after(window);
+  ASSERT_TRUE(load_settings(after));
+  EXPECT_EQ(shown(after), Views({"schedule"}));
 }
 
 TEST_F(Settings, DamagedFilesAreReportedAndKept) {

@@ -95,5 +95,23 @@ TEST(PlotLabels, OfExperimentsHaveRoomInEveryPane) {
   }
 }
 
+// Curves of one diagram differ in colour; beyond eight, in their dots.
+TEST(PlotColours, SeriesOfAnExperimentAreToldApart) {
+  for (const std::size_t count : {2U, 4U, 6U, 8U, 12U}) {
+    ExperimentPanel panel;
+    for (std::size_t i = 0; i < count; ++i) {
+      ExperimentSeries& series = panel.series.emplace_back();
+      series.id = series.title = std::to_string(i);
+      const auto y = static_cast<double>(i);
+      series.points = {{1, {{y}}}, {2, {{y + 1}}}};
+    }
+    Picture picture;
+    draw_panel(picture, panel, 0, 0, 700, 500);
+    std::set<std::pair<Role, bool>> looks;
+    for (const Dot& dot : picture.dots) looks.emplace(dot.role, dot.filled);
+    EXPECT_EQ(looks.size(), count);
+  }
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cmath>
+
 #include "app/painters/theme.h"
 #include "app/views/cut_labels.h"
 #include "app/widgets/widgets.h"
@@ -61,6 +63,25 @@ TEST_F(CutText, IsSaidUnderThePointer) {
   app.look.pointer_rest->dismissed = true;
   EXPECT_FALSE(tooltip_stands(120, 100, draw(60)));
   EXPECT_TRUE(tooltip_stands(121, 100, draw(60)));
+}
+
+// A path that is longer than a line ends its lines behind its parts, not inside their names.
+TEST_F(CutText, PathsBreakBehindTheirParts) {
+  int lines_cut = 0;
+  int lines_whole = 0;
+  tooltip_stands(1, 1, [&] {
+    const Brush brush = Brush::of(app.look);
+    const float letter = text_width(brush, "0", kSizeText, Face::kMono);
+    const auto lines = [&](std::string_view text) {
+      const float line = paragraph_height(brush, 900, "0", kSizeText, Face::kMono);
+      return static_cast<int>(std::lround(
+          paragraph_height(brush, 12.5F * letter, text, kSizeText, Face::kMono) / line));
+    };
+    lines_whole = lines("aa_bbbbbbbbbb_ccccc");  // 12 and 7 characters
+    lines_cut = lines("aa/bbbbbbbbbb/ccccc");    // "aa/", "bbbbbbbbbb/", "ccccc"
+  });
+  EXPECT_EQ(lines_whole, 2);
+  EXPECT_EQ(lines_cut, 3);
 }
 
 TEST_F(CutText, OfPicturesToo) {

@@ -14,6 +14,15 @@ TEST(Remembered, TheLastFileIsFirstAndStandsOnce) {
   EXPECT_EQ(remembered.recent_files, (std::vector<std::string>{"/data/a.h5", "/data/b.h5"}));
 }
 
+TEST(Remembered, TheLastKernelIsTheLastCudaFile) {
+  Remembered remembered;
+  EXPECT_EQ(remembered.last_kernel(), "");
+  remembered.add_file("/data/a.cu", {});
+  remembered.add_file("/data/my sort.cu", {});
+  remembered.add_file("/data/b.h5", {});
+  EXPECT_EQ(remembered.last_kernel(), "/data/my sort.cu");
+}
+
 TEST(Remembered, WhatALessonReadsIsNotRemembered) {
   Remembered remembered;
   remembered.add_file("/data/a.h5", {.source = Source::kLesson});

@@ -361,7 +361,7 @@ TEST(Cylinder, NoNumberStandsOnABarInFrontOfItsOwn) {
     for (std::uint32_t layer = 1; layer <= run.network().depth(); layer += 3) {
       for (const float elevation : {0.1F, 0.2F, 0.4F, 0.56F, 1.0F, 1.45F}) {
         for (const float azimuth : {-2.8F, -1.4F, -0.5F, 0.4F, 1.3F, 2.6F}) {
-          for (const float fold : {0.0F, 1.0F}) {
+          for (const float fold : {0.0F, 0.3F, 0.5F, 0.7F, 1.0F}) {
             CylinderOptions options;
             options.elevation = elevation;
             options.azimuth = azimuth;
@@ -395,6 +395,78 @@ TEST(Cylinder, NoNumberStandsOnABarInFrontOfItsOwn) {
     }
   }
   EXPECT_GT(numbers, 1000U);
+}
+
+// Wherever a fold stands still, a key over whose bar nothing nearer stands has its number.
+TEST(Cylinder, KeysHaveTheirNumbersInEveryRestingPose) {
+  std::size_t half_folded = 0;
+  for (const char* algorithm : {"bitonic", "adaptive", "adaptive-two-case"}) {
+    RunView run(algorithm, different_keys(16));
+    for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+      for (const auto& [width, height] :
+           {std::pair{1280.0F, 720.0F}, {1200.0F, 800.0F}, {640.0F, 480.0F}}) {
+        const Scene scene = with(run, {layer, 0}, {});
+        const auto model = cylinder_model(scene, width);
+        if (!model) continue;
+        const CylinderPage page = cylinder_page(scene, *model, width, height);
+        const Picture picture = kCylinderLayout.layout(scene, width, height);
+        const FoldMoments& moments = model->moments;
+        if (moments.roll > 0.05F && moments.separate < 0.6F) ++half_folded;
+        for (std::uint32_t instance = 0; instance < model->stages->size(); ++instance) {
+          const auto bars = cylinder_bars(scene, *model, page, instance);
+          for (std::size_t i = 0; i < bars.size(); ++i) {
+            const std::string text = run.recording().key_text(bars[i].place);
+            float x = 0;
+            float y = 1e9F;
+            for (const auto& corner : bars[i].faces.top) {
+              x += corner.x / 4;
+              y = std::min(y, corner.y);
+            }
+            const LabelArea over{x - 12, y - 20, x + 12, y};
+            const bool hidden =
+                std::any_of(bars.begin() + static_cast<std::ptrdiff_t>(i) + 1, bars.end(),
+                            [&](const CylinderBar& nearer) { return covers(nearer, over); });
+            const bool named = std::ranges::any_of(picture.labels, [&](const Label& label) {
+              return label.face == Face::kMono && label.text == text;
+            });
+            EXPECT_TRUE(hidden || named)
+                << algorithm << ", layer " << layer << ", key " << text << ", " << width;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(half_folded, 10U);
+}
+
+// An equation's number alone says nothing: pointing at it names the article.
+TEST(Cylinder, EquationsNameTheirArticle) {
+  RunView run("adaptive", different_keys(16));
+  int named = 0;
+  for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+    for (const float width : {1280.0F, 480.0F}) {
+      const Scene scene = with(run, {layer, 0}, {});
+      for (const Label& label : kCylinderLayout.layout(scene, width, 600).labels) {
+        if (label.text.find("equation") == std::string::npos) continue;
+        EXPECT_NE(label.whole.find("Zachmann"), std::string::npos) << label.text;
+        ++named;
+      }
+    }
+  }
+  EXPECT_GT(named, 10);
+}
+
+// While it moves, keys pass each other too fast to be read.
+TEST(Cylinder, KeysHaveNoNumbersWhileTheStripRolls) {
+  RunView run("adaptive", different_keys(16));
+  const std::uint32_t last = run.network().levels().back().first_layer;
+  for (const float fraction : {0.0F, 0.5F}) {
+    const Scene scene = with(run, {last + 1, 0}, {}, fraction);
+    ASSERT_GT(cylinder_model(scene, 1280)->moments.roll, 0.05F);
+    const Picture picture = kCylinderLayout.layout(scene, 1280, 720);
+    const auto numbers = std::ranges::count(picture.labels, Face::kMono, &Label::face);
+    EXPECT_EQ(numbers > 0, fraction == 0) << fraction;
+  }
 }
 
 // Names of the cuts lie on no bar, unless a patch of ground is under them.

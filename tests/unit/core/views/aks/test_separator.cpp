@@ -211,6 +211,41 @@ TEST(SeparatorView, DrawsNothingOutsideOfThePage) {
   }
 }
 
+// On the page of a projector what stands beside the wires is as large as a lesson's words, and the
+// small print is left out.
+TEST(SeparatorView, BeforeAClassThereIsNoSmallPrint) {
+  AksRun run(256, {});
+  const auto has_constants = [](const Picture& picture) {
+    return std::ranges::any_of(picture.labels, [](const Label& label) {
+      return label.text.starts_with("Permitted in each halver");
+    });
+  };
+  std::size_t constants = 0;
+  for (const Cursor cursor : some_cursors(run.network())) {
+    const Scene scene = run.at(cursor);
+    const auto moment = separator_moment(scene);
+    if (!moment) continue;
+    constants += has_constants(kSeparatorLayout.layout(scene, 1052, 614)) ? 1U : 0U;
+    const Picture picture = kSeparatorLayout.layout(scene, 683, 474);
+    EXPECT_FALSE(has_constants(picture));
+    const Page page = page_for(*moment, 683, 474);
+    std::vector<const Label*> beside;
+    for (const Label& label : picture.labels) {
+      if (label.x < page.side.left || label.y < page.side.top || label.y > page.keys.bottom() + 8) {
+        continue;
+      }
+      EXPECT_GE(label.size, 15) << label.text;
+      EXPECT_LE(area_of(label).right, 683) << label.text;
+      for (const Label* other : beside) {
+        EXPECT_FALSE(overlap(area_of(label), area_of(*other))) << label.text << ", " << other->text;
+      }
+      beside.push_back(&label);
+    }
+    EXPECT_GE(beside.size(), 2U);
+  }
+  EXPECT_GT(constants, 5U);
+}
+
 TEST(SeparatorView, PressingAHalverOpensIt) {
   AksRun run(4096, {{"depth", "4"}});
   const AksNetwork& aks = *run.network().aks();

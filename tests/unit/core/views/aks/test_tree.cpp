@@ -383,6 +383,33 @@ TEST(AksTreeLayout, WordsOnLevelsKeepClearOfTheBoxes) {
   EXPECT_GT(of_order_two, 0U);
 }
 
+// Diamonds and the lines on boxes are explained at every moment, in half panes too.
+TEST(AksTreeLayout, TheLegendStandsAtEveryMomentClearOfOtherWords) {
+  RunView& run = small_run();
+  for (std::uint32_t layer = 0; layer <= run.network().depth(); ++layer) {
+    for (const auto& [width, height] : {std::pair{590.0F, 614.0F},
+                                        {526.0F, 614.0F},
+                                        {728.0F, 594.0F},
+                                        {902.0F, 442.0F},
+                                        {1052.0F, 614.0F},
+                                        {1900.0F, 900.0F}}) {
+      const Picture picture = kAksTreeLayout.layout(run.at({layer, 0}), width, height);
+      int explained = 0;
+      for (const Label& label : picture.labels) {
+        if (label.text != "stranger" && !label.text.starts_with("FL, FR")) continue;
+        ++explained;
+        const LabelArea area = area_of(label);
+        for (const Label& other : picture.labels) {
+          if (&other == &label) continue;
+          EXPECT_FALSE(overlap(area, area_of(other)))
+              << label.text << " over " << other.text << ", layer " << layer << ", " << width;
+        }
+      }
+      EXPECT_EQ(explained, 2) << "layer " << layer << ", " << width;
+    }
+  }
+}
+
 TEST(AksTreeLayout, TheEndSaysWhatTheNetworkLeftMisplaced) {
   RunView& run = small_run();
   const auto texts = texts_of(kAksTreeLayout.layout(run.at(run.network().end()), 1280, 720));

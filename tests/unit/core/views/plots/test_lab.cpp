@@ -77,6 +77,51 @@ TEST(LabSeries, NoTwoSortersLookAlike) {
   }
 }
 
+// As long as there are colours, no two sorters of a plot share one; then marks tell them apart.
+TEST(LabSeries, CurvesOfOnePlotHaveDifferentColours) {
+  constexpr std::size_t kColours = 8;
+  std::vector<std::vector<std::string>> plots;
+  for (const LabSorter& a : lab_sorters()) {
+    for (const LabSorter& b : lab_sorters()) {
+      if (a.id != b.id) plots.push_back({std::string(a.id), std::string(b.id)});
+    }
+  }
+  for (std::size_t count = 3; count <= lab_sorters().size(); ++count) {
+    for (std::size_t first = 0; first + count <= lab_sorters().size(); ++first) {
+      std::vector<std::string>& plot = plots.emplace_back();
+      for (std::size_t i = 0; i < count; ++i) plot.emplace_back(lab_sorters()[first + i].id);
+    }
+  }
+  for (const std::vector<std::string>& plot : plots) {
+    LabResult result;
+    for (const std::string& sorter : plot) result.cells.push_back(measured_cell(sorter, 64, {1}));
+    std::set<Role> colours;
+    std::set<std::pair<Role, PlotMark>> looks;
+    for (const LabSeries& series : lab_series(result, lab_slices(result)[0])) {
+      colours.insert(series.style.role);
+      EXPECT_TRUE(looks.emplace(series.style.role, series.style.mark).second) << series.id;
+    }
+    EXPECT_EQ(colours.size(), std::min(plot.size(), kColours)) << plot.front() << plot.size();
+  }
+}
+
+// The legend of the quick look on a machine without a GPU had two greens.
+TEST(LabSeries, WhatWasSkippedTakesNoColour) {
+  LabResult result;
+  for (const char* sorter : {"fast", "adaptive-interval", "cub-radix", "cub-merge"}) {
+    result.cells.push_back(absent_cell(sorter, 64, LabState::kSkipped, "no GPU."));
+  }
+  for (const char* sorter : {"cpu-adaptive-interval", "std-sort", "qsort"}) {
+    result.cells.push_back(measured_cell(sorter, 64, {1}));
+  }
+  for (const LabSeries& series : lab_series(result, lab_slices(result)[0])) {
+    if (result.cells[static_cast<std::size_t>(series.cells[0])].state == LabState::kSkipped) {
+      continue;
+    }
+    EXPECT_EQ(series.style, lab_style(series.id)) << series.id;
+  }
+}
+
 TEST(LabSeries, CurvesHaveContrastOnTheirGround) {
   for (const Palette& palette : palettes()) {
     for (int i = 0; i < 8; ++i) {
