@@ -17,6 +17,7 @@ constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wir
 constexpr float kBelowBoxes = 14;  // and below the last one
 constexpr float kBoxName = 12;     // of a nested box
 constexpr float kBoxLeft = 0.3F;   // units: of a merger's box, from its layer
+constexpr float kSmallName = 10;   // where it has hardly room
 constexpr float kInBox = 2;        // of it, from the edge
 
 }  // namespace
@@ -71,12 +72,15 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     if (between && use.compared && upto - behind >= 2 * half) {
       words.spots.emplace_back(behind + half, map.y(static_cast<float>(first) + 0.5F));
     }
-    // Else above its first wire, where no comparator of it is.
+    // Else above its first wire, where no comparator of it is, in small letters above a dot.
     const float strip = map.y(static_cast<float>(first)) - y0;
-    const bool over_dots = x0 + 4 + 2 * half > next;
+    const bool small = words.spots.empty() && x0 + 4 + 2 * half > next;
+    if (small) words.label.size = kSmallName;
+    const float letters = words.label.size;
+    const float wide = estimated_width(name, letters, Face::kSansBold);
     const float edge = recording.algorithm->needs_bitonic_input ? upto : x1 - kInBox;
-    if (strip >= kBoxName + (over_dots ? 8.0F : 3.0F) && x0 + 4 + 2 * half <= edge) {
-      words.spots.emplace_back(x0 + 4 + half, y0 + 2 + kBoxName / 2);
+    if (strip >= letters + 3 && x0 + 4 + wide <= edge) {
+      words.spots.emplace_back(x0 + 4 + wide / 2, y0 + 1 + letters / 2);
     }
     names.push_back(std::move(words));
   };

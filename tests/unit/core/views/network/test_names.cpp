@@ -187,6 +187,8 @@ TEST(NamesOfBoxes, StandInTheirBoxes) {
   // What has room is named, in half a small window and in half a large one.
   EXPECT_EQ(named["bitonic-merger, 16 wires, BM 8 on 455 x 615"], 2);
   EXPECT_EQ(named["bitonic-merger, 16 wires, BM 4 on 910 x 615"], 4);
+  EXPECT_EQ(named["bitonic-recursive, 8 wires, BM 2 on 910 x 615"], 4);
+  EXPECT_EQ(named["bitonic-recursive, 8 wires, BM 2 on 640 x 470"], 4);
 }
 
 // Whatever the network: no name is lost to the list.
