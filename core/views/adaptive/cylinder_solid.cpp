@@ -287,7 +287,8 @@ class CylinderDrawing {
   bool place_label(Label label, float pad = 2) {
     LabelArea area = area_of(label);
     area = {area.left - pad, area.top - pad, area.right + pad, area.bottom + pad};
-    if (area.left < 2 || area.right > picture_.width - 2 || area.bottom > picture_.height - 2) {
+    if (area.left < 2 || area.top < 2 || area.right > picture_.width - 2 ||
+        area.bottom > picture_.height - 2) {
       return false;
     }
     for (const LabelArea& other : taken_) {
