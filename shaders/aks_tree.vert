@@ -8,7 +8,6 @@ layout(std430, binding = 1) readonly buffer Keys { uvec4 keys[]; };    // spot b
 
 const uint kMostLevels = 6u;
 const uint kPadding = 0xFFFFFFFFu;
-const float kPi = 3.14159265;
 
 uniform uint u_now_count;
 uniform uvec4 u_now_level[kMostLevels];   // base, a, level, up
@@ -98,9 +97,12 @@ void main() {
   } else if (key.x != spot) {
     vec3 from = now_at(key.x);
     float s = smooth_share(u_share.x);
-    float dx = at.x - from.x;
-    float bow = sin(kPi * s) * clamp(0.12 * dx, -14.0, 14.0);
-    at.xy = mix(from.xy, at.xy, s) + vec2(0.0, bow);
+    vec2 way = at.xy - from.xy;
+    float span = max(length(way), 1e-3);
+    float most = max(1.1 * from.z, min(0.12 * span, 14.0));
+    float out_of_way = 1.0 - 2.0 * s;
+    float bow = most * (1.0 - out_of_way * out_of_way * out_of_way * out_of_way) / span;
+    at.xy = mix(from.xy, at.xy, s) + bow * vec2(-way.y, way.x);
   }
   float radius = at.z * u_page.z;
   if (stranger) radius = max(1.35 * radius, u_page.w * u_page.z);

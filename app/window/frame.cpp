@@ -79,27 +79,6 @@ ViewParts view_parts(App& app) {
           .remembered = app.remembered};
 }
 
-OverlayParts overlay_parts(App& app) {
-  return {.program = app,
-          .overlay = app.overlay,
-          .session = app.session,
-          .look = app.look,
-          .panes = app.panes,
-          .drawn = app.drawn,
-          .clock = app.clock,
-          .surface = app.surface,
-          .asked = app.asked,
-          .guide = CommandGuide(app),
-          .next = app.next,
-          .notices = app.notices,
-          .remembered = app.remembered,
-          .background = app.background,
-          .lab = *app.lab,
-          .history = *app.history,
-          .lesson = *app.lesson,
-          .quiz = *app.quiz};
-}
-
 // The view, or why it has nothing to show and what gives it that.
 void draw_view(const ViewParts& given, ImDrawList& list, const Pane& pane, View& view) {
   const auto lack = lack_of(view.id(), given.session.recording(), given.session.measured);
@@ -178,6 +157,27 @@ void take_side_buttons(App& app) {
 }
 
 }  // namespace
+
+OverlayParts overlay_parts(App& app) {
+  return {.program = app,
+          .overlay = app.overlay,
+          .session = app.session,
+          .look = app.look,
+          .panes = app.panes,
+          .drawn = app.drawn,
+          .clock = app.clock,
+          .surface = app.surface,
+          .asked = app.asked,
+          .guide = CommandGuide(app),
+          .next = app.next,
+          .notices = app.notices,
+          .remembered = app.remembered,
+          .background = app.background,
+          .lab = *app.lab,
+          .history = *app.history,
+          .lesson = *app.lesson,
+          .quiz = *app.quiz};
+}
 
 PanelParts panel_parts(App& app) {
   if (!app.panel_memory) app.panel_memory = std::make_shared<PanelMemory>();

@@ -7,6 +7,7 @@ namespace sortscope {
 
 class App;
 class View;
+struct OverlayParts;
 struct PanelParts;
 
 /// What was clicked in the picture answers the question that is open; one that stands on a later
@@ -15,6 +16,8 @@ void attend_question(App& app);
 
 /// What the panels are drawn with.
 PanelParts panel_parts(App& app);
+/// And the card over the window.
+OverlayParts overlay_parts(App& app);
 /// Between frames: takes what background work has brought, and loads the fonts for the present
 /// scale and palette where they changed. Errors: kUnavailable (no font at all).
 Status prepare_frame(App& app);

@@ -2,16 +2,19 @@
 #pragma once
 
 #include <cstddef>
-#include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "core/pictures/picture.h"
 
 namespace sortscope {
 
 /// Writes the first of `texts` that ends before `right` behind label `caption`, which begins at its
-/// left; where none has room, the caption says it where one points at it.
-void add_caption_note(Picture& picture, std::size_t caption,
-                      std::initializer_list<std::string> texts, float right);
+/// left; the first of all is said where one points at it, where none has room at the caption.
+void add_caption_note(Picture& picture, std::size_t caption, const std::vector<std::string>& texts,
+                      float right);
+
+/// `texts` with `more` behind each, then `texts` without it: what to say where there is room.
+std::vector<std::string> texts_with(std::vector<std::string> texts, const std::string& more);
 
 }  // namespace sortscope

@@ -149,6 +149,35 @@ std::vector<MovedWires> moved_wires(const Scene& scene, std::uint32_t layer) {
   return runs;
 }
 
+std::vector<MovedWires> swapped_wires(const Scene& scene, std::uint32_t layer) {
+  const Recording& recording = *scene.recording;
+  std::vector<MovedWires> swapped;
+  if (!recording.network.in_trees(layer)) return swapped;
+  const RunningStep step = running_step(scene);
+  const Cursor to = step.first == step.last ? scene.cursor : end_of(step, recording.network);
+  const std::vector<Comparator> met = met_wires(scene, layer);
+  std::vector<bool> by_themselves(recording.network.wires());
+  for (std::uint32_t index = 0; index < met.size(); ++index) {
+    if (!(Cursor{layer, index} < to) || !recording.exchanged(layer, index)) continue;
+    by_themselves[met[index].min_wire] = true;
+    by_themselves[met[index].max_wire] = true;
+  }
+  for (const MovedWires& run : moved_wires(scene, layer)) {
+    bool open = false;
+    for (Wire wire = run.first; wire < run.first + run.length; ++wire) {
+      if (by_themselves[wire]) {
+        open = false;
+      } else if (open) {
+        ++swapped.back().length;
+      } else {
+        swapped.push_back({wire, 1, run.by});
+        open = true;
+      }
+    }
+  }
+  return swapped;
+}
+
 std::vector<Wire> misplaced_wires(std::span<const std::uint32_t> places,
                                   std::span<const std::uint32_t> ranks) {
   std::vector<std::uint32_t> sorted(ranks.begin(), ranks.end());
@@ -161,17 +190,24 @@ std::vector<Wire> misplaced_wires(std::span<const std::uint32_t> places,
 }
 
 std::string moved_blocks_text(const Scene& scene, std::uint32_t layer) {
-  const std::vector<MovedWires> runs = moved_wires(scene, layer);
-  const auto longest = std::max_element(
-      runs.begin(), runs.end(),
-      [](const MovedWires& a, const MovedWires& b) { return a.length < b.length; });
-  if (longest == runs.end() || longest->length < 2) return {};
+  std::vector<MovedWires> runs = moved_wires(scene, layer);
+  const auto shorter = [](const MovedWires& a, const MovedWires& b) { return a.length < b.length; };
+  auto longest = std::max_element(runs.begin(), runs.end(), shorter);
+  const bool blocks = longest != runs.end() && longest->length >= 2;
+  if (!blocks) {
+    // Subtrees of one node.
+    runs = swapped_wires(scene, layer);
+    longest = std::max_element(runs.begin(), runs.end(), shorter);
+  }
+  if (longest == runs.end()) return {};
   const Wire other = static_cast<Wire>(std::int64_t{longest->first} + longest->by);
   const auto text =
-      fmt::format("Wires {}–{} and {}–{} change places by one pointer swap", longest->first,
-                  longest->first + longest->length - 1, other, other + longest->length - 1);
+      longest->length == 1
+          ? fmt::format("Wires {} and {} change places by one pointer swap", longest->first, other)
+          : fmt::format("Wires {}–{} and {}–{} change places by one pointer swap", longest->first,
+                        longest->first + longest->length - 1, other, other + longest->length - 1);
   const auto pairs = std::count_if(runs.begin(), runs.end(), [&](const MovedWires& run) {
-    return run.by > 0 && run.length >= 2 && run.first != longest->first;
+    return run.by > 0 && run.length >= (blocks ? 2U : 1U) && run.first != longest->first;
   });
   return pairs > 0 ? fmt::format("{}, and {} more", text, pairs) : text;
 }

@@ -44,13 +44,18 @@ struct MovedWires {
 /// from top to bottom. Empty without scene.elsewhere. O(wires).
 std::vector<MovedWires> moved_wires(const Scene& scene, std::uint32_t layer);
 
+/// Of moved_wires those whose keys go along with a link of a tree: without the keys that `layer`
+/// compared and exchanged. Empty in a layer that is not in trees. O(wires + comparators), and a
+/// replay where stages overlap.
+std::vector<MovedWires> swapped_wires(const Scene& scene, std::uint32_t layer);
+
 /// The wires on which `places` has another key than the sorted order has there; ascending. `ranks`:
 /// by place, as in a scene. O(wires log wires).
 std::vector<Wire> misplaced_wires(std::span<const std::uint32_t> places,
                                   std::span<const std::uint32_t> ranks);
 
 /// "Wires 0–7 and 8–15 change places by one pointer swap" for the longest run of moved_wires; ""
-/// where only single keys exchange.
+/// where keys exchange and nothing goes along.
 std::string moved_blocks_text(const Scene& scene, std::uint32_t layer);
 
 }  // namespace sortscope

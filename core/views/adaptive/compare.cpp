@@ -255,36 +255,31 @@ bool in_step(const Scene& scene, const Compared& compared, const Drawn& drawn) {
   return mine && drawn.has_run;
 }
 
-// What the step in view moves with pointer swaps: two bars, joined.
+// What the step in view moves with pointer swaps: bars, joined to where their keys go.
 void draw_blocks(Picture& picture, const Scene& scene, const Compared& compared,
                  const Diagram& diagram) {
-  const Recording& run = *scene.recording;
+  const Network& network = scene.recording->network;
   const auto layer = layer_in_view(scene);
-  if (compared.of_network || !layer || !run.network.in_trees(*layer)) return;
-  for (std::uint32_t index = 0; index < run.network.count(*layer); ++index) {
-    if (!(Cursor{*layer, index} < scene.cursor)) break;
-    const TreeTask task = run.network.task(*layer, index);
-    const auto in_diagram = diagram.layer_of(task.merge, task.stage);
-    const WireExchange moved = run.exchange(*layer, index);
-    if (!in_diagram || moved.length < 2) continue;
+  if (compared.of_network || !layer || !network.in_trees(*layer)) return;
+  const TreeStep& step = network.step(*layer);
+  const auto in_diagram = diagram.layer_of(step.merge, step.first_stage);
+  if (!in_diagram) return;
+  const float x = diagram.map.x(diagram.geometry.cell_x(*in_diagram)) + 0.45F * diagram.map.unit_x;
+  const auto y = [&](float wire) {
+    return diagram.map.y(wire - static_cast<float>(diagram.first_wire));
+  };
+  for (const MovedWires& moved : swapped_wires(scene, *layer)) {
     if (moved.first < diagram.first_wire ||
         moved.first - diagram.first_wire >= diagram.network.wires()) {
       continue;
     }
-    const float x =
-        diagram.map.x(diagram.geometry.cell_x(*in_diagram)) + 0.45F * diagram.map.unit_x;
-    const auto y = [&](float wire) {
-      return diagram.map.y(wire - static_cast<float>(diagram.first_wire));
-    };
     const auto first = static_cast<float>(moved.first);
     const auto length = static_cast<float>(moved.length);
-    const auto distance = static_cast<float>(moved.distance);
-    for (const float top : {first, first + distance}) {
-      picture.boxes.push_back({x - 2.5F, y(top - 0.3F), 5, y(top + length - 0.7F) - y(top - 0.3F),
-                               Role::kAccent, true, 2});
-    }
-    picture.lines.push_back(
-        {x, y(first + length - 0.7F), x, y(first + distance - 0.3F), Role::kAccent, 1.2F});
+    picture.boxes.push_back({x - 2.5F, y(first - 0.3F), 5,
+                             y(first + length - 0.7F) - y(first - 0.3F), Role::kAccent, true, 2});
+    if (moved.by < 0) continue;
+    picture.lines.push_back({x, y(first + length - 0.7F), x,
+                             y(first + static_cast<float>(moved.by) - 0.3F), Role::kAccent, 1.2F});
   }
 }
 

@@ -196,13 +196,14 @@ void draw_cylinder_captions(Picture& picture, const Scene& scene, const Cylinder
   caption_of_scene(picture, scene, width);
   const std::size_t first = picture.labels.size() - 1;
   const float right = width - kMargin - 140;
-  if (scene.options->cylinder.by_value) {
-    add_caption_note(picture, first, {"Height: the key's value", "Height: value"}, right);
-  } else {
-    add_caption_note(
-        picture, first,
-        {"Height: the key's rank, not its value", "Height: the key's rank", "Height: rank"}, right);
+  std::vector<std::string> texts = {"Height: the key's rank, not its value",
+                                    "Height: the key's rank", "Height: rank"};
+  if (scene.options->cylinder.by_value) texts = {"Height: the key's value", "Height: value"};
+  // Phases are not told apart here: links change in each, keys move once.
+  if (scene.tree != nullptr) {
+    texts = texts_with(std::move(texts), " · all pointer swaps of the stage are one fold");
   }
+  add_caption_note(picture, first, texts, right);
   if (shown_marks(scene) != CylinderMarks::kAll) return;
   const std::string split = model.rotation > 0 ? rotation_text(model) : split_text(model);
   caption(picture, 44, width, split, Face::kSans, Role::kMuted);

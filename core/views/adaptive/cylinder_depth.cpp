@@ -78,6 +78,8 @@ CylinderDepth::CylinderDepth(std::span<const CylinderBar> bars) {
     const Range x = along(outline.corners, 1, 0);
     const Range y = along(outline.corners, 0, 1);
     outline.bounds = {x.least, y.least, x.most, y.most};
+    bounds_ = {std::min(bounds_.left, x.least), std::min(bounds_.top, y.least),
+               std::max(bounds_.right, x.most), std::max(bounds_.bottom, y.most)};
     outlines_.push_back(std::move(outline));
   }
 }
@@ -89,6 +91,12 @@ bool CylinderDepth::Outline::meets(const LabelArea& area) const {
 bool CylinderDepth::hides(std::size_t behind, const LabelArea& area) const {
   return std::any_of(outlines_.begin() + static_cast<std::ptrdiff_t>(behind) + 1, outlines_.end(),
                      [&](const Outline& outline) { return outline.meets(area); });
+}
+
+bool CylinderDepth::touches(const LabelArea& area) const {
+  return overlap(bounds_, area) && std::ranges::any_of(outlines_, [&](const Outline& outline) {
+           return outline.meets(area);
+         });
 }
 
 bool CylinderDepth::hides(float toward, const LabelArea& area) const {

@@ -19,6 +19,8 @@ class CylinderDepth {
   [[nodiscard]] bool hides(std::size_t behind, const LabelArea& area) const;
   /// A bar that stands nearer than `toward` covers a part of `area`. O(bars).
   [[nodiscard]] bool hides(float toward, const LabelArea& area) const;
+  /// Any bar covers a part of `area`. O(1) where all of them are elsewhere, else O(bars).
+  [[nodiscard]] bool touches(const LabelArea& area) const;
 
  private:
   struct Outline {
@@ -29,6 +31,7 @@ class CylinderDepth {
     [[nodiscard]] bool meets(const LabelArea& area) const;
   };
   std::vector<Outline> outlines_;
+  LabelArea bounds_{1e30F, 1e30F, -1e30F, -1e30F};
 };
 
 }  // namespace sortscope

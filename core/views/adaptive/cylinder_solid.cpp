@@ -39,11 +39,23 @@ std::array<ShapePoint, 72> rim_of(const CylinderCamera& camera, const FoldMoment
   return rim;
 }
 
+// The bars of one sequence that can hide something, back to front.
+std::vector<CylinderBar> drawn_bars(const Scene& scene, const CylinderModel& model,
+                                    const CylinderPage& page, std::uint32_t instance) {
+  std::vector<CylinderBar> bars = cylinder_bars(scene, model, page, instance);
+  if (scene.options->padding == PaddingStyle::kHidden) {
+    std::erase_if(bars,
+                  [&](const CylinderBar& bar) { return scene.recording->is_padding(bar.place); });
+  }
+  return bars;
+}
+
 // A cylinder of one sequence on its page.
 class CylinderDrawing {
  public:
   CylinderDrawing(Picture& picture, const Scene& scene, const CylinderModel& model,
-                  const CylinderPage& page, std::uint32_t instance, std::vector<LabelArea>& taken)
+                  const CylinderPage& page, std::uint32_t instance, std::vector<LabelArea>& taken,
+                  const std::vector<CylinderDepth>& depths)
       : picture_(picture),
         scene_(scene),
         model_(model),
@@ -55,7 +67,8 @@ class CylinderDrawing {
         ring_{static_cast<float>(n_), model.moments.roll, model.moments.separate},
         rotation_(focused_ ? model.rotation : 0),
         marks_(shown_marks(scene)),
-        taken_(taken) {
+        taken_(taken),
+        depths_(depths) {
     for (std::uint32_t group = 0; group < 2; ++group) {
       cameras_[group] = half_camera(scene, model, page, instance, group);
     }
@@ -324,8 +337,8 @@ class CylinderDrawing {
     // While the strip is on its way the keys pass each other.
     const bool folding = model_.moments.roll > 0.05F && model_.moments.separate < 0.6F;
     if (folding && scene_.fraction > 0) return;
-    const auto bars = drawn_bars();
-    const CylinderDepth depth(bars);
+    const auto bars = drawn_bars(scene_, model_, page_, instance_);
+    const CylinderDepth& depth = own_depth();
     const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : 12.0F;
     for (std::size_t i = bars.size(); i-- > 0;) {
       const CylinderBar& bar = bars[i];
@@ -334,21 +347,20 @@ class CylinderDrawing {
       for (const ShapePoint& spot : number_spots(bar, size)) {
         const Label label{spot.x, spot.y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
         const LabelArea area = area_of(label);
-        if (depth.hides(i, area) || !place_label(label, 0)) continue;
+        if (depth.hides(i, area) || others_touch(area) || !place_label(label, 0)) continue;
         lay_ground(area);
         break;
       }
     }
   }
 
-  // The bars that can hide something, back to front.
-  [[nodiscard]] std::vector<CylinderBar> drawn_bars() const {
-    std::vector<CylinderBar> bars = cylinder_bars(scene_, model_, page_, instance_);
-    if (scene_.options->padding == PaddingStyle::kHidden) {
-      std::erase_if(
-          bars, [&](const CylinderBar& bar) { return scene_.recording->is_padding(bar.place); });
+  [[nodiscard]] const CylinderDepth& own_depth() const { return depths_[instance_]; }
+  // Bars of another sequence are under it.
+  [[nodiscard]] bool others_touch(const LabelArea& area) const {
+    for (std::size_t i = 0; i < depths_.size(); ++i) {
+      if (i != instance_ && depths_[i].touches(area)) return true;
     }
-    return bars;
+    return false;
   }
 
   // A line on the page as far as no bar stands before it; it is `toward` the reader.
@@ -385,7 +397,7 @@ class CylinderDrawing {
     if (rolled && n_ < 4) return;
     if (rolled && cuts.size() > 1) cuts.pop_back();
     if (!rolled && model_.moments.roll > 0.5F) return;
-    const CylinderDepth depth(drawn_bars());
+    const CylinderDepth& depth = own_depth();
     for (const std::uint32_t cut : cuts) {
       const float slot = slot_of(cut, rotation_, n_);
       const Projected foot = at(slot, 1, 0);
@@ -422,7 +434,6 @@ class CylinderDrawing {
   // At its end of the rim, or near by where no bar is under it; where bars are everywhere, on a
   // patch of ground.
   void place_cut(const CylinderDepth& depth, float toward, const Label& label) {
-    constexpr float kBehindAll = -1e9F;
     constexpr float kNear = 14;
     const float outwards = label.anchor == Anchor::kEnd ? -kNear : kNear;
     for (int steps = 0; steps <= 5; ++steps) {
@@ -432,12 +443,13 @@ class CylinderDrawing {
           Label moved = label;
           moved.x += static_cast<float>(aside) * outwards;
           moved.y += down;
-          if (!depth.hides(kBehindAll, area_of(moved)) && place_label(moved)) return;
+          const LabelArea there = area_of(moved);
+          if (!depth.touches(there) && !others_touch(there) && place_label(moved)) return;
         }
       }
     }
     const LabelArea area = area_of(label);
-    if (!depth.hides(toward, area) && place_label(label)) lay_ground(area);
+    if (!depth.hides(toward, area) && !others_touch(area) && place_label(label)) lay_ground(area);
   }
 
   // Neither bars behind nor spokes take the contrast of what stands there.
@@ -454,7 +466,7 @@ class CylinderDrawing {
   void draw_part_names() {
     if (!stage_.bitonic || !names_parts(scene_)) return;
     const BitonicStage& stage = focused_ ? model_.turned() : stage_;
-    const CylinderDepth depth(drawn_bars());
+    const CylinderDepth& depth = own_depth();
     for (std::size_t part = 0; part < 4; ++part) {
       const auto [first, length] = stage.parts[part];
       if (length == 0) continue;
@@ -487,7 +499,8 @@ class CylinderDrawing {
       }
       label.y = std::clamp(label.y, page_.top + 4, page_.bottom + 10);
       const auto placed = [&] {
-        return !depth.hides(foot.toward, area_of(label)) && place_label(label);
+        const LabelArea area = area_of(label);
+        return !depth.hides(foot.toward, area) && !others_touch(area) && place_label(label);
       };
       for (int tries = 0; tries < 4 && !placed(); ++tries) label.y += front ? 18.0F : -18.0F;
     }
@@ -531,6 +544,7 @@ class CylinderDrawing {
   std::uint32_t step_ = 1;  // keys a bar
   bool dense_ = false;      // bars touch
   std::vector<LabelArea>& taken_;
+  const std::vector<CylinderDepth>& depths_;  // by instance, once names are drawn
 };
 
 }  // namespace
@@ -556,10 +570,11 @@ void draw_cylinders(Picture& picture, const Scene& scene, const CylinderModel& m
   const CylinderPage page = cylinder_page(scene, model, width, height);
   std::vector<LabelArea> taken;
   for (const Label& label : picture.labels) taken.push_back(area_of(label));
+  std::vector<CylinderDepth> depths;
   std::vector<CylinderDrawing> drawings;
   drawings.reserve(model.stages->size());
   for (std::uint32_t instance = 0; instance < model.stages->size(); ++instance) {
-    drawings.emplace_back(picture, scene, model, page, instance, taken);
+    drawings.emplace_back(picture, scene, model, page, instance, taken, depths);
   }
   for (CylinderDrawing& drawing : drawings) {
     if (parts.floor) drawing.draw_floor();
@@ -568,6 +583,10 @@ void draw_cylinders(Picture& picture, const Scene& scene, const CylinderModel& m
     if (parts.bars) drawing.draw_bars();
   }
   if (!parts.names) return;
+  depths.reserve(drawings.size());
+  for (std::uint32_t instance = 0; instance < drawings.size(); ++instance) {
+    depths.emplace_back(drawn_bars(scene, model, page, instance));
+  }
   for (CylinderDrawing& drawing : drawings) drawing.draw_names();
   if (model.rotation > 0) {
     const float panel = rotation_panel_height(height);

@@ -295,12 +295,18 @@ class StagePainter {
     }
   }
 
+  // Keys that exchange keep clear of each other: the first goes down and then across, the second
+  // across and then down.
   void travel(float x, float y, const StageCell& cell) {
-    const float t = ease(scene_.fraction);
+    const auto part = [&](float from, float to) {
+      return ease(std::clamp((scene_.fraction - from) / (to - from), 0.0F, 1.0F));
+    };
     for (unsigned which = 0; which < 2; ++which) {
       const unsigned to = cell.exchanged ? 1 - which : which;
-      key(x + std::lerp(grid_.side(which), grid_.side(to), t),
-          y + std::lerp(grid_.above, grid_.below, t), cell.before[which], false);
+      const float across = which == 0 ? part(0.4F, 0.85F) : part(0.2F, 0.65F);
+      const float down = !cell.exchanged ? part(0, 1) : which == 0 ? part(0, 0.35F) : part(0.7F, 1);
+      key(x + std::lerp(grid_.side(which), grid_.side(to), across),
+          y + std::lerp(grid_.above, grid_.below, down), cell.before[which], false);
     }
   }
 

@@ -108,10 +108,13 @@ AksTreeDot aks_tree_exchanged(const AksTreeRows& rows, std::uint32_t from, std::
   if (from == to) return b;
   const float s = smooth(share);
   const float dx = b.x - a.x;
-  // Keys that change places pass at either side of one another.
-  const float bow = std::sin(3.14159265F * s) * std::clamp(0.12F * dx, -14.0F, 14.0F);
-  b.x = a.x + s * dx;
-  b.y = a.y + s * (b.y - a.y) + bow;
+  const float dy = b.y - a.y;
+  const float length = std::max(std::hypot(dx, dy), 1e-3F);
+  // Keys that change places pass at either side of one another, clear of each other's dot.
+  const float most = std::max(1.1F * a.radius, std::min(0.12F * length, 14.0F));
+  const float bow = most * (1 - std::pow(1 - 2 * s, 4.0F)) / length;
+  b.x = a.x + s * dx - bow * dy;
+  b.y = a.y + s * dy + bow * dx;
   return b;
 }
 

@@ -273,6 +273,15 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
              1.08F * (right - left)));
 }
 
+bool swaps_pointers(const RaceLane& lane) {
+  const Network& network = lane.recording->network;
+  if (lane.contrast != nullptr) return false;
+  for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    if (network.in_trees(layer)) return true;
+  }
+  return false;
+}
+
 Picture message(float width, float height, const std::string& title, const std::string& text) {
   Picture picture;
   picture.width = width;
@@ -316,8 +325,11 @@ Picture layout(const Scene& scene, float width, float height) {
   picture.labels.push_back(
       fitted({kMargin, 22, title, 15, Face::kSansBold, Anchor::kStart, Role::kText},
              page.width - kMargin - 180));
-  add_caption_note(picture, 0, {"Bars: the keys by wire, as high as their rank", "Height: rank"},
-                   page.width - kMargin - 180);
+  std::vector<std::string> bars = {"Bars: the keys by wire, as high as their rank", "Height: rank"};
+  if (std::ranges::any_of(race->lanes, swaps_pointers)) {
+    bars = texts_with(std::move(bars), " · bars that move as a block: a pointer swap");
+  }
+  add_caption_note(picture, 0, bars, page.width - kMargin - 180);
   float x = kMargin;
   for (const Choice& choice : choices(*scene.options)) {
     if (choice.chosen) {

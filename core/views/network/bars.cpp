@@ -31,7 +31,8 @@ constexpr float kLeastSlot = 2;  // pixels a bar: below, neighbouring wires shar
 constexpr float kWidestSlot = 144;
 constexpr float kLanePitch = 8;  // between the brackets of compared pairs, where there is room
 constexpr float kLeastLanePitch = 3;
-constexpr float kLaneShare = 0.2F;   // of the height at most
+constexpr float kLaneShare = 0.2F;  // of the height at most
+constexpr const char* kSwapsNote = " · thick line: moved by a pointer swap";
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
 ValueLevels levels_of(const Scene& scene) {
@@ -262,11 +263,14 @@ void draw_pairs(Picture& picture, const Scene& scene, const BarsPage& page) {
   }
 }
 
-// In an adaptive run, a thick line under each run of wires whose keys change places together.
+// In an adaptive run, a thick line under each run of wires whose keys change places together: in
+// trees those that a link takes along.
 void draw_moved(Picture& picture, const Scene& scene, const BarsPage& page) {
   const auto layer = layer_in_view(scene);
   if (!layer || !scene.recording->network.adaptive()) return;
-  for (const MovedWires& run : moved_wires(scene, *layer)) {
+  const bool in_trees = scene.recording->network.in_trees(*layer);
+  for (const MovedWires& run :
+       in_trees ? swapped_wires(scene, *layer) : moved_wires(scene, *layer)) {
     const float left = page.center(static_cast<float>(run.first)) - page.bar / 2;
     if (run.first >= page.wires) continue;
     const Wire last = std::min(run.first + run.length, page.wires) - 1;
@@ -412,13 +416,15 @@ void draw_question(Picture& picture, const Scene& scene, const BarsPage& page,
   }
 }
 
-// What heights mean, behind the caption.
-void say_heights(Picture& picture, const Scene& scene) {
+// What heights mean, and the lines under bars that `swaps` moved, behind the caption.
+void say_heights(Picture& picture, const Scene& scene, bool swaps) {
   const ValueLevels levels = levels_of(scene);
   const std::size_t caption = picture.labels.size() - 1;
   const float right = picture.width - kCorner;
   if (!levels.any || !(levels.least < levels.greatest)) {
-    add_caption_note(picture, caption, {"Height: the key's value, here one height"}, right);
+    add_caption_note(
+        picture, caption,
+        texts_with({"Height: the key's value, here one height"}, swaps ? kSwapsNote : ""), right);
     return;
   }
   const auto number = [](double value) {
@@ -427,13 +433,14 @@ void say_heights(Picture& picture, const Scene& scene) {
     return (value < 0 ? "-" : "") + grouped_number(static_cast<std::uint64_t>(size));
   };
   const std::string range = fmt::format("{} to {}", number(levels.least), number(levels.greatest));
-  add_caption_note(picture, caption,
-                   {fmt::format("Height: the key's value, {}, {}from 0", range,
-                                levels.both_signs() ? "" : "not "),
-                    levels.both_signs() ? fmt::format("Height: value, {}", range)
+  std::vector<std::string> texts = {fmt::format("Height: the key's value, {}, {}from 0", range,
+                                                levels.both_signs() ? "" : "not "),
+                                    levels.both_signs()
+                                        ? fmt::format("Height: value, {}", range)
                                         : fmt::format("Height: {}, not from 0", range),
-                    "Height: the key's value", "Height: value"},
-                   right);
+                                    "Height: the key's value", "Height: value"};
+  if (swaps) texts = texts_with(std::move(texts), kSwapsNote);
+  add_caption_note(picture, caption, texts, right);
 }
 
 // The line where bars begin: at the foot, or where zero is.
@@ -464,7 +471,9 @@ Picture layout(const Scene& scene, float width, float height) {
         fitted({kMargin, 24, {}, 13, Face::kSansBold, Anchor::kStart, Role::kMuted},
                scene_captions(scene), width - 2 * kMargin));
   }
-  if (page.caption) say_heights(picture, scene);
+  const auto layer = layer_in_view(scene);
+  const bool swaps = layer && page.slot >= kLeastSlot && !swapped_wires(scene, *layer).empty();
+  if (page.caption) say_heights(picture, scene, swaps);
   draw_zero(picture, scene, page);
   std::vector<MovableLabel> labels;
   draw_highlights(picture, scene, page, labels);

@@ -25,18 +25,27 @@ WireExchange without_key(WireExchange moved, Wire compared) {
   return moved;
 }
 
-void add_range(const DiagramMap& map, const WireExchange& moved, float x, float half,
-               Picture& picture) {
-  for (const Wire first : {moved.first, moved.first + moved.distance}) {
-    const float top = map.y(static_cast<float>(first) - 0.4F);
-    const float bottom = map.y(static_cast<float>(first + moved.length) - 0.6F);
-    if (bottom < 0 || top > picture.height) continue;
-    picture.boxes.push_back({x - half, top, 2 * half, std::max(bottom - top, 1.0F),
-                             Role::kExchanged, true, std::min(2.0F, half)});
-  }
+void add_bar(const DiagramMap& map, Wire first, std::uint32_t length, float x, float half,
+             Picture& picture) {
+  const float top = map.y(static_cast<float>(first) - 0.4F);
+  const float bottom = map.y(static_cast<float>(first + length) - 0.6F);
+  if (bottom < 0 || top > picture.height) return;
+  picture.boxes.push_back({x - half, top, 2 * half, std::max(bottom - top, 1.0F), Role::kExchanged,
+                           true, std::min(2.0F, half)});
+}
+
+// From a range to that below it.
+void add_join(const DiagramMap& map, const WireExchange& moved, float x, Picture& picture) {
   picture.lines.push_back({x, map.y(static_cast<float>(moved.first + moved.length) - 0.6F), x,
                            map.y(static_cast<float>(moved.first + moved.distance) - 0.4F),
                            Role::kExchanged, 1.2F});
+}
+
+void add_range(const DiagramMap& map, const WireExchange& moved, float x, float half,
+               Picture& picture) {
+  add_bar(map, moved.first, moved.length, x, half, picture);
+  add_bar(map, moved.first + moved.distance, moved.length, x, half, picture);
+  add_join(map, moved, x, picture);
 }
 
 }  // namespace
@@ -72,10 +81,11 @@ void add_moved_ranges(const Scene& scene, const NetworkGeometry& geometry,
         then.fraction = 0;
       }
       const float x = map.x(moved_range_x(network, geometry, layer, 0));
-      for (const MovedWires& run : moved_wires(then, layer)) {
-        if (run.by <= 0 || run.length < 2) continue;
-        add_range(map, {run.first, run.length, static_cast<std::uint32_t>(run.by)}, x, half,
-                  picture);
+      // What goes there may have met another key on its way: not all go back.
+      for (const MovedWires& run : swapped_wires(then, layer)) {
+        add_bar(map, run.first, run.length, x, half, picture);
+        if (run.by <= 0) continue;
+        add_join(map, {run.first, run.length, static_cast<std::uint32_t>(run.by)}, x, picture);
       }
       continue;
     }

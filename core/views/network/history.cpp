@@ -17,6 +17,7 @@
 #include "core/recordings/recording.h"
 #include "core/scenes/key_labels.h"
 #include "core/scenes/laid_over.h"
+#include "core/scenes/moved_keys.h"
 #include "core/scenes/scene.h"
 #include "core/views/network/highlights.h"
 
@@ -153,6 +154,41 @@ void draw_cells(Picture& picture, const Scene& scene, const RankHistory& history
     if (hidden(scene, history.layers(rows.sight, column))) break;
     if (column_of(history, rows, column, means)) draw_column(picture, page, rows, means, column);
   }
+}
+
+// Keys that a link of a tree took along, a bar at the left of each run of their cells.
+constexpr float kSwapBar = 2.5F;
+bool draw_swaps(Picture& picture, const Scene& scene, const HistoryPage& page) {
+  if (!page.apart() || scene.elsewhere == nullptr) return false;
+  const Network& network = scene.recording->network;
+  bool any = false;
+  const auto end = std::min<std::uint32_t>(
+      network.depth(), static_cast<std::uint32_t>(std::max(std::ceil(page.end_state()), 1.0)));
+  const auto from = static_cast<std::uint32_t>(std::max(page.first_state - 1, 0.0));
+  for (std::uint32_t layer = from; layer < end; ++layer) {
+    if (!network.in_trees(layer)) continue;
+    any = true;
+    if (hidden(scene, layer + 1)) break;
+    const float x = page.x(layer + 1.0);
+    if (x < page.left - 0.5F || x + kSwapBar > page.right) continue;
+    Scene then = scene;
+    then.cursor = {layer + 1, 0};
+    then.fraction = 0;
+    for (const MovedWires& run : swapped_wires(then, layer)) {
+      const std::int64_t first = run.first + run.by;  // where they have come to
+      const float top = std::max(page.y(static_cast<double>(first)), page.top);
+      const float foot = std::min(page.y(static_cast<double>(first + run.length)) - 1, page.foot);
+      if (foot <= top) continue;
+      picture.chips.push_back({.x = x,
+                               .y = top,
+                               .w = kSwapBar,
+                               .h = foot - top,
+                               .role = Role::kExchanged,
+                               .filled = true,
+                               .corner = 1});
+    }
+  }
+  return any;
 }
 
 // What is written into cells: keys or, where some in sight would be rounded, their ranks.
@@ -400,10 +436,18 @@ void draw_highlights(Picture& picture, const Scene& scene, const HistoryPage& pa
   add_movable_labels(picture, labels);
 }
 
-// What is in sight and what its colours say, the longest first.
-std::string caption(const HistoryPage& page, bool ranks, float room) {
+// What is in sight and what its colours and, where there are `swaps`, its bars say, the longest
+// first.
+std::string caption(const HistoryPage& page, bool ranks, bool swaps, float room) {
   const std::string colour =
       ranks ? "Numbers and colours: the keys' ranks." : "Colour: the key's rank.";
+  if (swaps) {
+    const std::string bars = "Bars before keys: a pointer swap moved them.";
+    return first_fitting(
+        {(page.whole() ? "All wires after every layer. " : "") + colour + " " + bars,
+         colour + " " + bars, bars, "Bars: pointer swaps."},
+        kSmall, Face::kSans, room);
+  }
   if (page.whole()) {
     return first_fitting(
         {"All wires after every layer, from left to right. " + colour,
@@ -473,13 +517,14 @@ Picture history_picture(const Scene& scene, RankHistory& history, const HistoryP
   picture.height = height;
   if (page.empty()) return picture;
   const CellTexts texts(scene, history, page);
+  const bool swaps = draw_swaps(picture, scene, page);
   if (page.header) {
     const float room = width - 2 * kMargin;
     picture.labels.push_back(
         fitted({kMargin, 24, {}, kText, Face::kSansBold, Anchor::kStart, Role::kMuted},
                scene_captions(scene), room));
-    picture.labels.push_back({kMargin, 44, caption(page, texts.ranks(), room), kSmall, Face::kSans,
-                              Anchor::kStart, Role::kMuted});
+    picture.labels.push_back({kMargin, 44, caption(page, texts.ranks(), swaps, room), kSmall,
+                              Face::kSans, Anchor::kStart, Role::kMuted});
     draw_axes(picture, scene, page);
   }
   if (cells == HistoryCells::kAll || (cells == HistoryCells::kApart && page.apart())) {

@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/pictures/label_fit.h"
@@ -187,6 +189,20 @@ void add_pairs(Picture& picture, const Scene& scene, const Cube& cube, std::uint
   }
 }
 
+// The corners whose keys change places with a link of a tree.
+void add_swaps(Picture& picture, const Scene& scene, const Cube& cube, std::uint32_t layer) {
+  std::set<std::pair<Wire, Wire>> joined;
+  for (const MovedWires& run : swapped_wires(scene, layer)) {
+    for (Wire wire = run.first; wire < run.first + run.length; ++wire) {
+      const auto other = static_cast<Wire>(std::int64_t{wire} + run.by);
+      if (!joined.insert(std::minmax(wire, other)).second) continue;
+      const Point a = leave(cube.footprint(wire, 4), cube.corners[wire], cube.corners[other]);
+      const Point b = leave(cube.footprint(other, 4), cube.corners[other], cube.corners[wire]);
+      picture.lines.push_back({a.x, a.y, b.x, b.y, Role::kExchanged, 2, true});
+    }
+  }
+}
+
 // The key of `wire` on its way to its partner: both step aside, so that they pass each other.
 std::optional<Point> on_its_way(const Scene& scene, const Cube& cube, std::span<const Wire> after,
                                 Wire wire) {
@@ -344,7 +360,7 @@ std::string partner_rule(const Scene& scene, std::uint32_t layer) {
   if (pairs.empty()) return "Splits are searched for; nothing is compared pair by pair.";
   if (network.adaptive() && network.in_trees(layer)) {
     const std::string moved = moved_blocks_text(scene, layer);
-    if (!moved.empty()) return moved + ".";
+    if (!moved.empty()) return moved + ": dashed.";
   }
   if (alike && edges) {
     return fmt::format("Partners differ in bit {}: i xor {}. All pairs are edges.",
@@ -389,6 +405,7 @@ Picture layout(const Scene& scene, float width, float height) {
   const Cube cube = cube_on_page(recording, width, height);
   add_edges(picture, cube);
   if (layer) add_pairs(picture, scene, cube, *layer);
+  if (layer) add_swaps(picture, scene, cube, *layer);
   add_dimension_names(picture, scene, cube);
   add_corners(picture, scene, cube);
   return picture;

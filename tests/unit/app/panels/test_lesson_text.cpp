@@ -174,6 +174,61 @@ TEST_P(LessonText, TheAnswerPageShowsTheRightChoice) {
   }
 }
 
+// Behind the last page of a lesson: a button that begins the next one, at its end a network of
+// one's own; and who has answered reads the score above it.
+TEST_P(LessonText, TheLastPageHasAButtonToWhatComesNext) {
+  const auto& lessons = shipped_lessons();
+  for (std::size_t i = 0; i < lessons.size(); ++i) {
+    const auto show_end = [&](bool answered) {
+      app.quiz->clear_score();
+      ASSERT_TRUE(run_command_line(app, "lesson " + lessons[i].name));
+      if (answered) {
+        for (std::size_t stop = 0; stop < lessons[i].stops.size() && !app.quiz->asking(); ++stop) {
+          app.lesson->go_to(app, {stop, 0});
+          app.lesson->settle(app);
+        }
+        ASSERT_TRUE(app.quiz->asking()) << lessons[i].name;
+        draw();
+        app.lesson->pages.shown = app.lesson->pages.count - 1;
+        app.quiz->skip(app.session);
+        // One answer of a person, right or wrong.
+        ASSERT_EQ(app.quiz->score_of(lessons[i].name).asked(), 1U);
+      }
+      app.lesson->go_to(app,
+                        {lessons[i].stops.size() - 1, lessons[i].stops.back().builds.size() - 1});
+      app.lesson->settle(app);
+      if (app.quiz->asking()) app.quiz->skip(app.session);
+      draw();
+      app.lesson->pages.shown = app.lesson->pages.count - 1;
+      draw();
+    };
+    show_end(false);
+    const ImGuiWindow* side = ImGui::FindWindowByName("side");
+    const ImGuiID button = ImHashStr("after", 0, side->ID);
+    const float step = 8 * app.look.scale();
+    std::string asked;
+    for (float y = step; y < app.look.height() && asked.empty(); y += step) {
+      ImGui::GetIO().MousePos = {3 * step, y};
+      draw();
+      if (ImGui::GetHoveredID() != button) continue;
+      for (const bool down : {true, false}) {
+        ImGui::GetIO().MouseDown[0] = down;
+        draw();
+      }
+      for (const auto& line : app.asked.take()) asked = line.line;
+    }
+    ImGui::GetIO().MousePos = {-FLT_MAX, -FLT_MAX};
+    draw();
+    ASSERT_FALSE(asked.empty()) << lessons[i].name << " has no button at its end";
+    ASSERT_TRUE(run_command_line(app, asked)) << asked;
+    if (i + 1 < lessons.size()) {
+      EXPECT_EQ(app.lesson->lesson().name, lessons[i + 1].name);
+    } else {
+      EXPECT_EQ(asked, "new-network 8");
+    }
+  }
+}
+
 // A question is on the page that is shown, or whatever answers it turns to it first: keys, clicks
 // in the picture, and the button beside the pages.
 TEST_P(LessonText, EveryQuestionIsInSightBeforeItIsAnswered) {

@@ -407,6 +407,28 @@ TEST(LessonClaims, PlantedErrorsMakeTheStrangersThatTheLessonCounts) {
   }
   EXPECT_NE(stop.builds[0].notes.find(fmt::format("only {} exchanges", exchanges)),
             std::string::npos);
+  // Of what the lesson says of more errors: with twice as many, and how many the network forgives.
+  std::shared_ptr<const Recording> other;
+  facts_of(2, other);
+  std::uint64_t of_twice = 0;
+  for (const AksStage& stage : other->network.aks()->stages()) {
+    if (stage.work == AksWork::kPlanted) of_twice += stage.count();
+  }
+  EXPECT_NE(stop.builds[0].notes.find(fmt::format("with twice the errors it is {}.", of_twice)),
+            std::string::npos)
+      << of_twice;
+  std::uint32_t forgiven = 0;
+  for (const double planted : {2.0, 4.0, 8.0, 12.0, 16.0}) {
+    if (facts_of(planted, other).misplaced > 0) break;
+    forgiven = static_cast<std::uint32_t>(planted);
+  }
+  EXPECT_EQ(forgiven, 12U) << "the lesson says twelve times";
+  bool said_twelve = false;
+  for (const LessonBuild& build : stop.builds) {
+    said_twelve =
+        said_twelve || build.caption.find("twelve times as many errors") != std::string::npos;
+  }
+  EXPECT_TRUE(said_twelve);
 }
 
 }  // namespace

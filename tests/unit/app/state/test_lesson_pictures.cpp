@@ -16,6 +16,8 @@
 #include "app/state/quiz.h"
 #include "app/views/pane_places.h"
 #include "core/pictures/crowded_labels.h"
+#include "core/pictures/palette.h"
+#include "core/pictures/rich_text.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/pane_pictures.h"
 
@@ -423,6 +425,130 @@ TEST_P(LessonPictures, HaveWhatIsSpokenOf) {
           EXPECT_TRUE(picture && spoken.drawn(*picture))
               << where << ", " << name_of(window) << ": '" << spoken.words << "' is not drawn";
         }
+      }
+    }
+  });
+}
+
+// A mark of a picture: its colour, and how it is drawn.
+struct Drawn {
+  Color color;
+  float width = 0;  // of a stroke; 0: filled
+  bool dashed = false;
+  bool hollow = false;
+  bool ranked = false;
+  bool diamond = false;
+};
+
+std::vector<Drawn> marks_of(const Picture& picture, const Palette& palette) {
+  std::vector<Drawn> marks;
+  for (const auto* boxes : {&picture.boxes, &picture.chips}) {
+    for (const Box& box : *boxes) {
+      marks.push_back({palette.color(box.role, box.rank), box.filled ? 0 : box.width, box.dashed,
+                       !box.filled, box.role == Role::kRank, false});
+    }
+  }
+  for (const Line& line : picture.lines) {
+    marks.push_back({palette.color(line.role), line.width, line.dashed});
+  }
+  for (const Dot& dot : picture.dots) {
+    marks.push_back({palette.color(dot.role), dot.filled ? 0 : dot.width, false, !dot.filled});
+  }
+  for (const ArrowHead& arrow : picture.arrows) {
+    marks.push_back({palette.color(arrow.role), arrow.width});
+  }
+  for (const Shape& shape : picture.shapes) {
+    const bool diamond =
+        shape.count == 4 && picture.points_of(shape)[0].x == picture.points_of(shape)[2].x;
+    marks.push_back({palette.color(shape), shape.width, shape.dashed, shape.width > 0,
+                     shape.role == Role::kRank, diamond});
+  }
+  for (const Label& label : picture.labels) {
+    if (!label.text.empty()) marks.push_back({palette.color(label.role)});
+  }
+  return marks;
+}
+
+// Degrees; nothing for greys.
+std::optional<float> hue_of(const Color& color) {
+  const float most = std::max({color.r, color.g, color.b});
+  const float least = std::min({color.r, color.g, color.b});
+  if (most - least < 0.15F) return std::nullopt;
+  const float range = most - least;
+  const float sixth = most == color.r   ? (color.g - color.b) / range
+                      : most == color.g ? 2 + (color.b - color.r) / range
+                                        : 4 + (color.r - color.g) / range;
+  return 60 * (sixth < 0 ? sixth + 6 : sixth);
+}
+
+// What a word of a text is drawn as.
+struct SpokenLook {
+  std::string_view word;
+  bool (*is)(const Drawn& mark, float thinnest);
+};
+bool has_hue(const Drawn& mark, float from, float to) {
+  const auto hue = hue_of(mark.color);
+  return hue && *hue >= from && *hue <= to;
+}
+constexpr SpokenLook kLooks[] = {
+    {"violet", [](const Drawn& mark, float) { return !mark.ranked && has_hue(mark, 250, 315); }},
+    {"green", [](const Drawn& mark, float) { return !mark.ranked && has_hue(mark, 85, 164); }},
+    {"turquoise", [](const Drawn& mark, float) { return !mark.ranked && has_hue(mark, 165, 190); }},
+    {"dark blue", [](const Drawn& mark, float) { return mark.ranked && has_hue(mark, 195, 255); }},
+    {"blue", [](const Drawn& mark, float) { return has_hue(mark, 190, 255); }},
+    {"yellow", [](const Drawn& mark, float) { return mark.ranked && has_hue(mark, 40, 70); }},
+    {"grey", [](const Drawn& mark, float) { return !mark.ranked && !hue_of(mark.color); }},
+    {"dashed", [](const Drawn& mark, float) { return mark.dashed; }},
+    {"hollow", [](const Drawn& mark, float) { return mark.hollow; }},
+    {"thick", [](const Drawn& mark, float thinnest) { return mark.width >= 1.5F * thinnest; }},
+    {"diamond", [](const Drawn& mark, float) { return mark.diamond; }},
+};
+
+// Whole words of `text`, as they are spoken: code aside.
+bool speaks_of(const std::string& text, std::string_view word) {
+  std::string spoken;
+  for (const RichBlock& block : parse_rich_text(text)) {
+    for (const RichSpan& span : block.spans) {
+      if (!span.code) spoken += span.text;
+    }
+    spoken += ' ';
+  }
+  for (char& c : spoken) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (std::size_t at = 0; (at = spoken.find(word, at)) != std::string::npos; at += word.size()) {
+    const bool begins = at == 0 || std::isalpha(static_cast<unsigned char>(spoken[at - 1])) == 0;
+    if (begins) return true;
+  }
+  return false;
+}
+
+// Colours and strokes that the text names are there, in a pane of the stop.
+TEST_P(LessonPictures, HaveTheColoursAndStrokesThatAreSpokenOf) {
+  walk([&](const std::string& where) {
+    const LessonPlace place = app.lesson->place();
+    const LessonBuild& build = app.lesson->lesson().stops[place.stop].builds[place.build];
+    for (const SpokenLook& look : kLooks) {
+      if (!speaks_of(build.caption, look.word) && !speaks_of(build.notes, look.word)) continue;
+      for (const Window& window : {Window{1280, 720, 1, false}, Window{1920, 1080, 1, true}}) {
+        use(window);
+        const std::vector<Pane> places = panes();
+        bool drawn = false;
+        bool whole = true;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          const auto picture =
+              picture_of(app, app.panes.views[i]->id(), places[i].width, places[i].height, true);
+          // Plots stand between buttons.
+          if (!picture) whole = false;
+          if (!picture) continue;
+          const std::vector<Drawn> marks = marks_of(*picture, *app.look.palette);
+          float thinnest = 1e9F;
+          for (const Drawn& mark : marks) {
+            if (mark.width > 0) thinnest = std::min(thinnest, mark.width);
+          }
+          drawn = drawn || std::ranges::any_of(
+                               marks, [&](const Drawn& mark) { return look.is(mark, thinnest); });
+        }
+        EXPECT_TRUE(drawn || !whole)
+            << where << ", " << name_of(window) << ": nothing is " << look.word;
       }
     }
   });

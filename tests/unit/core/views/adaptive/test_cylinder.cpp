@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
 
@@ -117,6 +118,61 @@ TEST(Cylinder, ThePlaneStandsBetweenLAndU) {
       const float plane = plane_height(model, stage, stage.half());
       for (const std::uint32_t place : stage.lower) EXPECT_LE(model.height(place), plane);
       for (const std::uint32_t place : stage.upper) EXPECT_GE(model.height(place), plane);
+    }
+  }
+}
+
+// One convention with tree and code, whichever way a run sorts: larger keys have taller bars, and
+// the half that is called U_a has the larger keys.
+TEST(Cylinder, OneConventionForWhatFalls) {
+  for (const char* algorithm : {"bitonic", "adaptive", "adaptive-merger"}) {
+    for (const Order order : {Order::kAscending, Order::kDescending}) {
+      const bool merger = std::string_view(algorithm) == "adaptive-merger";
+      RunView run(algorithm,
+                  merger ? keys_of({21, 34, 47, 58, 66, 73, 85, 92, 88, 79, 61, 52, 40, 29, 15, 8})
+                         : different_keys(16),
+                  order);
+      const auto value = [&](std::uint32_t place) {
+        return run.recording().request.keys.value(place);
+      };
+      int named = 0;
+      for (std::uint32_t layer = 1; layer <= run.network().depth(); ++layer) {
+        for (const bool by_value : {false, true}) {
+          CylinderOptions options;
+          options.fold = 1;
+          options.by_value = by_value;
+          const Scene scene = with(run, {layer, 0}, options);
+          const CylinderModel model = *cylinder_model(scene, 1280);
+          const CylinderPage page = cylinder_page(scene, model, 1280, 720);
+          const Picture picture = kCylinderLayout.layout(scene, 1280, 720);
+          for (std::uint32_t instance = 0; instance < model.stages->size(); ++instance) {
+            const auto bars = cylinder_bars(scene, model, page, instance);
+            for (const CylinderBar& a : bars) {
+              for (const CylinderBar& b : bars) {
+                if (value(a.place) < value(b.place)) {
+                  EXPECT_LT(a.height, b.height);
+                }
+              }
+            }
+            // Under the cylinder that a name stands below.
+            std::map<std::string, std::vector<double>> halves;
+            for (const Label& label : picture.labels) {
+              if (!label.text.starts_with("L_a") && !label.text.starts_with("U_a")) continue;
+              for (const CylinderBar& bar : bars) {
+                const float x = half_camera(scene, model, page, instance, bar.group).center_x;
+                if (std::abs(x - label.x) < 1) {
+                  halves[label.text.substr(0, 3)].push_back(value(bar.place));
+                }
+              }
+            }
+            if (halves.size() != 2) continue;
+            ++named;
+            EXPECT_LT(std::ranges::max(halves["L_a"]), std::ranges::min(halves["U_a"]))
+                << algorithm << " layer " << layer;
+          }
+        }
+      }
+      EXPECT_GT(named, 0) << algorithm;
     }
   }
 }
@@ -352,49 +408,77 @@ bool covers(const CylinderBar& bar, const LabelArea& area) {
   return walk(top[0], top[1], top[2], top[3]);
 }
 
+LabelArea bounds_of(const CylinderBar& bar) {
+  LabelArea area{1e9F, 1e9F, -1e9F, -1e9F};
+  for (const auto* face : {&bar.faces.foot, &bar.faces.top}) {
+    for (const auto& corner : *face) {
+      area = {std::min(area.left, corner.x), std::min(area.top, corner.y),
+              std::max(area.right, corner.x), std::max(area.bottom, corner.y)};
+    }
+  }
+  return area;
+}
+
+// In a row of cylinders and in halves of a window too: those of other sequences stand beside it.
 TEST(Cylinder, NoNumberStandsOnABarInFrontOfItsOwn) {
   std::size_t numbers = 0;
+  std::size_t in_rows = 0;
+  const auto look = [&](RunView& run, std::uint32_t layer, const CylinderOptions& options,
+                        float width, float height) {
+    const Scene scene = with(run, {layer, 0}, options);
+    const CylinderModel model = *cylinder_model(scene, width);
+    const CylinderPage page = cylinder_page(scene, model, width, height);
+    const Picture picture = kCylinderLayout.layout(scene, width, height);
+    std::map<std::string, const CylinderBar*> bar_of;
+    std::vector<CylinderBar> bars;
+    for (std::uint32_t instance = 0; instance < model.stages->size(); ++instance) {
+      const auto some = cylinder_bars(scene, model, page, instance);
+      bars.insert(bars.end(), some.begin(), some.end());
+    }
+    for (const CylinderBar& bar : bars) bar_of[run.recording().key_text(bar.place)] = &bar;
+    const auto toward = [](const CylinderBar& bar) {
+      return bar.faces.foot[0].toward + bar.faces.foot[2].toward;
+    };
+    for (const Label& label : picture.labels) {
+      if (label.face != Face::kMono || !bar_of.contains(label.text)) continue;
+      const CylinderBar& own = *bar_of[label.text];
+      const LabelArea area = area_of(label);
+      ++numbers;
+      if (model.stages->size() > 1) ++in_rows;
+      for (const CylinderBar& other : bars) {
+        if (other.instance == own.instance && toward(other) <= toward(own)) continue;
+        if (!overlap(area, bounds_of(other))) continue;
+        EXPECT_FALSE(covers(other, area))
+            << label.text << " over " << run.recording().key_text(other.place) << " at "
+            << options.elevation << ", " << options.azimuth << ", layer " << layer << ", " << width
+            << " x " << height;
+      }
+    }
+  };
   for (const char* algorithm : {"bitonic", "adaptive"}) {
-    std::vector<std::int32_t> values(16);
-    for (std::int32_t i = 0; i < 16; ++i) values[static_cast<std::size_t>(i)] = 10 + i * 37 % 89;
-    RunView run(algorithm, keys_of(values));
-    for (std::uint32_t layer = 1; layer <= run.network().depth(); layer += 3) {
-      for (const float elevation : {0.1F, 0.2F, 0.4F, 0.56F, 1.0F, 1.45F}) {
-        for (const float azimuth : {-2.8F, -1.4F, -0.5F, 0.4F, 1.3F, 2.6F}) {
-          for (const float fold : {0.0F, 0.3F, 0.5F, 0.7F, 1.0F}) {
-            CylinderOptions options;
-            options.elevation = elevation;
-            options.azimuth = azimuth;
-            options.fold = fold;
-            const Scene scene = with(run, {layer, 0}, options);
-            const CylinderModel model = *cylinder_model(scene, 1280);
-            const CylinderPage page = cylinder_page(scene, model, 1280, 720);
-            const Picture picture = kCylinderLayout.layout(scene, 1280, 720);
-            for (std::uint32_t instance = 0; instance < model.stages->size(); ++instance) {
-              const auto bars = cylinder_bars(scene, model, page, instance);
-              const auto toward = [](const CylinderBar& bar) {
-                return bar.faces.foot[0].toward + bar.faces.foot[2].toward;
-              };
-              for (const CylinderBar& bar : bars) {
-                const std::string text = run.recording().key_text(bar.place);
-                for (const Label& label : picture.labels) {
-                  if (label.face != Face::kMono || label.text != text) continue;
-                  ++numbers;
-                  for (const CylinderBar& other : bars) {
-                    if (toward(other) <= toward(bar)) continue;
-                    EXPECT_FALSE(covers(other, area_of(label)))
-                        << text << " over " << run.recording().key_text(other.place) << " at "
-                        << elevation << ", " << azimuth << ", layer " << layer;
-                  }
-                }
-              }
+    for (const std::int32_t n : {8, 16, 64}) {
+      std::vector<std::int32_t> values;
+      for (std::int32_t i = 0; i < n; ++i) values.push_back(10 + i * 37 % 89);
+      RunView run(algorithm, keys_of(values));
+      for (std::uint32_t layer = 1; layer <= run.network().depth(); layer += n == 64 ? 5 : 3) {
+        for (const float elevation : {0.1F, 0.2F, 0.4F, 0.56F, 1.0F, 1.45F}) {
+          for (const float azimuth : {-2.8F, -1.4F, -0.5F, 0.4F, 1.3F, 2.6F}) {
+            for (const float fold : {0.0F, 0.3F, 0.5F, 0.7F, 1.0F}) {
+              CylinderOptions options;
+              options.elevation = elevation;
+              options.azimuth = azimuth;
+              options.fold = fold;
+              look(run, layer, options, 1280, 720);
+              look(run, layer, options, 640, 720);
+              if (n != 64) look(run, layer, options, 1280, 360);
             }
           }
         }
       }
     }
   }
-  EXPECT_GT(numbers, 1000U);
+  EXPECT_GT(numbers, 5000U);
+  EXPECT_GT(in_rows, 1000U);
 }
 
 // Wherever a fold stands still, a key over whose bar nothing nearer stands has its number.

@@ -44,6 +44,45 @@ TEST(StreamsView, Figure11HasThreePhasesOfAnEightNodeTree) {
   EXPECT_FALSE(view.cell(2, 0)->next.has_value());
 }
 
+// In every moment of every phase: keys on their way cover no other's chip.
+TEST(StreamsView, WhatMovesKeepsClearOfAllOthers) {
+  for (const auto& [width, height] :
+       {std::pair{1280.0F, 720.0F}, {640.0F, 720.0F}, {2560.0F, 1400.0F}}) {
+    for (const std::string_view id : {"adaptive", "adaptive-overlapped", "abisort"}) {
+      for (const std::uint32_t n : {8U, 16U}) {
+        RunView run(id, different_keys(n));
+        std::uint32_t keys = 0;
+        for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+          if (!run.network().in_trees(layer)) continue;
+          for (int moment = 1; moment < 50; ++moment) {
+            const float fraction = static_cast<float>(moment) / 50;
+            const Picture picture =
+                kStreamsLayout.layout(run.at({layer, 0}, fraction), width, height);
+            std::vector<Box> chips;
+            for (const Box& chip : picture.chips) {
+              if (chip.role == Role::kRank && chip.filled) chips.push_back(chip);
+            }
+            keys += static_cast<std::uint32_t>(chips.size());
+            for (std::size_t a = 0; a < chips.size(); ++a) {
+              for (std::size_t b = 0; b < a; ++b) {
+                const float across = std::min(chips[a].x + chips[a].w, chips[b].x + chips[b].w) -
+                                     std::max(chips[a].x, chips[b].x);
+                const float down = std::min(chips[a].y + chips[a].h, chips[b].y + chips[b].h) -
+                                   std::max(chips[a].y, chips[b].y);
+                EXPECT_FALSE(across > 0.5F && down > 0.5F)
+                    << id << " " << n << " keys, layer " << layer << " at " << fraction
+                    << ": ranks " << chips[a].rank << " and " << chips[b].rank;
+              }
+            }
+            if (HasFailure()) return;
+          }
+        }
+        EXPECT_GT(keys, 1000U);
+      }
+    }
+  }
+}
+
 TEST(StreamsView, WhatIsToComeIsNotTold) {
   RunView run("abisort", mixed_keys(32));
   const std::uint32_t first = first_layer_of_merge(run.network(), 5);

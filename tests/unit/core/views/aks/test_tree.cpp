@@ -41,6 +41,34 @@ double wires_of_node(int d, int t, int level, int alpha, int omega) {
   return 63 * c / 64;
 }
 
+// Keys that change places pass each other, whichever way the two stand.
+TEST(AksTreeGeometry, KeysThatExchangeKeepClearOfEachOther) {
+  for (const std::uint32_t d : {6U, 8U, 12U}) {
+    const AksTreeField field = aks_tree_field(d, 100, 60, 700, 380);
+    const AksStep step = aks_step(d, 0);
+    const AksTreeRows rows = aks_tree_rows(field, step);
+    const std::uint32_t wires = std::uint32_t{1} << d;
+    std::uint32_t upright = 0;
+    for (std::uint32_t spot = 0; spot < wires; spot += 3) {
+      for (const std::uint32_t by : {1U, 2U, 7U, wires / 2, wires - 1}) {
+        const std::uint32_t other = (spot + by) % wires;
+        const AksTreeDot a = aks_tree_dot(rows, spot);
+        const AksTreeDot b = aks_tree_dot(rows, other);
+        upright += std::abs(a.x - b.x) < 0.1F ? 1 : 0;
+        for (int i = 0; i <= 40; ++i) {
+          const float share = static_cast<float>(i) / 40;
+          const AksTreeDot here = aks_tree_exchanged(rows, spot, other, share);
+          const AksTreeDot there = aks_tree_exchanged(rows, other, spot, share);
+          EXPECT_GE(std::hypot(here.x - there.x, here.y - there.y), 1.8F * here.radius)
+              << d << ": " << spot << " and " << other << " at " << share;
+        }
+      }
+      if (HasFailure()) return;
+    }
+    EXPECT_GT(upright, 0U);
+  }
+}
+
 TEST(AksTreeGeometry, KeysStandInListOrderInTheBoxesOfTheirNodes) {
   for (const std::uint32_t d : {8U, 12U, 16U}) {
     const AksTreeField field = aks_tree_field(d, 100, 60, 700, 380);
