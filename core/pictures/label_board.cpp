@@ -50,26 +50,27 @@ bool LabelBoard::place(MovableLabel movable) {
     return std::ranges::any_of(in_sight_,
                                [&](const LabelArea& mark) { return overlap(area, mark); });
   };
-  const auto away = [&](LabelArea area) {
+  const auto away = [&](const std::pair<float, float>& spot) {
+    LabelArea area = area_at(spot);
     area.left -= kAway;
     area.right += kAway;
-    return std::ranges::none_of(taken_,
+    return spot.second == movable.spots.front().second &&
+           std::ranges::none_of(taken_,
                                 [&](const LabelArea& other) { return overlap(area, other); });
   };
   const auto any = [&](const auto& good) {
-    return std::ranges::any_of(movable.spots, [&](const auto& spot) {
-      const LabelArea area = area_at(spot);
-      return is_free(area) && good(area);
-    });
+    return std::ranges::any_of(
+        movable.spots, [&](const auto& spot) { return is_free(area_at(spot)) && good(spot); });
   };
-  const bool choosy = movable.masked && any([&](const LabelArea& area) { return !hides(area); });
+  const bool choosy =
+      movable.masked && any([&](const auto& spot) { return !hides(area_at(spot)); });
   if (movable.clear && !choosy) return false;
-  const bool roomy = movable.roomy && any([&](const LabelArea& area) {
-                       return away(area) && !(choosy && hides(area));
+  const bool roomy = movable.roomy && any([&](const auto& spot) {
+                       return away(spot) && !(choosy && hides(area_at(spot)));
                      });
   for (const auto& spot : movable.spots) {
     const LabelArea area = area_at(spot);
-    if (!is_free(area) || (choosy && hides(area)) || (roomy && !away(area))) continue;
+    if (!is_free(area) || (choosy && hides(area)) || (roomy && !away(spot))) continue;
     taken_.push_back(area);
     if (movable.masked) {
       picture_.chips.push_back({.x = area.left,

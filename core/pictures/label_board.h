@@ -18,7 +18,7 @@ struct MovableLabel {
   bool masked = false;  // on a patch of ground that hides lines
   bool yields = false;  // left out where there is no room beside keys
   bool clear = false;   // masked, and left out where it would hide what is to be seen
-  bool roomy = false;   // away from other words where it can be
+  bool roomy = false;   // away from other words where that takes it to no other height
 };
 
 /// Adds labels to a picture where they overlap neither each other nor what was kept free. Memory
