@@ -25,6 +25,7 @@ constexpr float kPlacesWidth = 216;
 constexpr float kSizeColumn = 84;
 constexpr float kDateColumn = 108;
 constexpr int kRowsOfPage = 10;
+constexpr double kTwoPresses_s = 1;  // two presses of a row within this open its file
 
 enum class FilePurpose : std::uint8_t { kOpen, kSaveRecording, kSaveSession };
 
@@ -342,10 +343,11 @@ class FileOverlay : public OverlayContent {
       ImGui::PushID(static_cast<int>(i));
       if (draw_entry(brush, row, entries_[i], chosen, now_s)) pressed = static_cast<int>(i);
       // The first press gives the keyboard to the name: from then on no item counts as hovered
-      // until the mouse moves.
+      // until the mouse moves, and slow frames stretch the time between two clicks.
       const bool under = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                          ImGui::IsMouseHoveringRect({row.x, row.y}, {row.right(), row.bottom()});
-      if (under && chosen && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      const bool soon = given.clock.time_s - pressed_s_ < kTwoPresses_s;
+      if (under && chosen && soon && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         pressed = static_cast<int>(i);
         twice = true;
       }
@@ -359,6 +361,7 @@ class FileOverlay : public OverlayContent {
       open_entry(given, entry);
     } else {
       choose(pressed);
+      pressed_s_ = given.clock.time_s;
     }
   }
 
@@ -397,6 +400,7 @@ class FileOverlay : public OverlayContent {
   std::string confirmed_path_;  // exists; saving again replaces it
   std::vector<FileEntry> entries_;
   int chosen_ = -1;
+  double pressed_s_ = -kTwoPresses_s;  // when the chosen row was pressed
   bool all_ = false;
   bool focus_ = true;
   bool reveal_ = false;

@@ -157,8 +157,8 @@ class Overlays(WindowTest):
             self.opened(window, "ctrl+o", OPEN_FILE)
             window.settled()
             # The only row of the list; the pointer rests there.
-            window.move(640, 242)
-            window.repeat(lambda: window.xdotool("click", "--repeat", "2", "--delay", "60", "1"),
+            window.move(640, 223)
+            window.repeat(lambda: window.xdotool("click", "--repeat", "2", "--delay", "100", "1"),
                           lambda state: state["overlay"] == NONE, "the file open")
             window.expect(keys=3, working=False)
 

@@ -211,7 +211,7 @@ void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& mome
   count(middle + apart,
         fmt::format("{} key{} in the wrong half", grouped_number(misplaced),
                     misplaced == 1 ? "" : "s"),
-        fmt::format("{} wrong half", grouped_number(misplaced)));
+        fmt::format("{} in the wrong half", grouped_number(misplaced)));
 }
 
 // A block of slots and where its keys go.
