@@ -143,6 +143,12 @@ class Displays(unittest.TestCase):
         return tuple(int(re.search(rf"{name}:\s+(-?\d+)", said).group(1))
                      for name in ("Absolute upper-left X", "Absolute upper-left Y", "Width", "Height"))
 
+    def active(self):
+        """The window that the window manager gave the keyboard; 0: none."""
+        said = self.display.run("xprop", "-root", "_NET_ACTIVE_WINDOW")
+        found = re.search(r"window id # (0x[0-9a-f]+)", said)
+        return int(found.group(1), 16) if found else 0
+
     @staticmethod
     def inside(area, monitor):
         return (area[0] >= monitor[0] and area[1] >= monitor[1] and
@@ -183,6 +189,40 @@ class Displays(unittest.TestCase):
                 window.expect(fullscreen=False)
                 window.settled()
                 self.assertTrue(self.inside(self.area(notes), LAPTOP), self.area(notes))
+
+    def test_the_slide_stays_whatever_gets_the_focus(self):
+        """On one screen: its notes where there is room for them, and the window of another program."""
+        for full in (False, True):
+            with self.subTest(full=full):
+                window = self.window(1, True, size="800x480")
+                if full:
+                    window.keys("F11")
+                    window.expect(fullscreen=True)
+                    self.eventually(lambda: self.area(window.id) == PROJECTOR, "the slide to fill its monitor")
+                window.settled()
+                slide = self.area(window.id)
+                focused = [window.id]
+                if full:
+                    self.do(window, "presenter on")
+                    window.wait_for(lambda s: "would read your notes" in s["problem"], "the refusal")
+                    window.keys("Escape")
+                    window.expect(typing=False)
+                else:
+                    focused.append(self.notes(window))
+                other = subprocess.Popen(["xmessage", "Another program"], stdin=subprocess.DEVNULL,
+                                         env=os.environ | {"DISPLAY": self.display.name},
+                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                self.addCleanup(other.wait)
+                self.addCleanup(other.terminate)
+                focused.append(window.xdotool("search", "--sync", "--onlyvisible", "--class", "Xmessage").split()[-1])
+                for each in focused + focused[1:]:
+                    window.xdotool("windowactivate", each)
+                    self.eventually(lambda: self.active() == int(each), "the focus")
+                    window.settled()
+                    said = self.display.run("xwininfo", "-id", window.id, "-stats")
+                    self.assertIn("Map State: IsViewable", said)
+                    self.assertEqual(self.area(window.id), slide)
+                    self.assertEqual(window.state()["fullscreen"], full)
 
     def test_one_monitor_has_both_apart(self):
         for managed in (False, True):

@@ -32,7 +32,7 @@ constexpr float kWidestSlot = 144;
 constexpr float kLanePitch = 8;  // between the brackets of compared pairs, where there is room
 constexpr float kLeastLanePitch = 3;
 constexpr float kLaneShare = 0.2F;  // of the height at most
-constexpr const char* kSwapsNote = " · thick line: moved by a pointer swap";
+constexpr const char* kSwapsNote = " · thick line: pointer swap";
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
 ValueLevels levels_of(const Scene& scene) {

@@ -7,6 +7,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <cstdlib>
 #include <filesystem>
@@ -72,7 +73,7 @@ class Stage {
   // Controls that the pointer finds, the card's contents turned by the wheel to their end.
   std::set<ImGuiID> in_reach() {
     std::set<ImGuiID> found;
-    const float step = 11 * app.look.scale();
+    const float step = 13 * app.look.scale();
     const float width = app.look.width();
     const float height = app.look.height();
     for (int turns = 0; turns < 40; ++turns) {
@@ -85,8 +86,9 @@ class Stage {
         }
       }
       if (turns > 0 && found.size() == before) break;
-      for (const float x : {0.3F, 0.7F}) {
-        ImGui::GetIO().MousePos = {width * x, height / 2};
+      for (const float side : {-1.0F, 1.0F}) {
+        const float out = std::min(0.2F * width, 250 * app.look.scale());
+        ImGui::GetIO().MousePos = {width / 2 + side * out, height / 2};
         draw(2);
         ImGui::GetIO().MouseWheel = -3;
         draw(3);

@@ -142,7 +142,7 @@ TEST(PointerSwaps, AreThickLinesUnderBars) {
       }
     }
     EXPECT_EQ(lined, expected.swapped);
-    EXPECT_EQ(says(picture, "thick line: moved by a pointer swap"), !expected.swapped.empty());
+    EXPECT_EQ(says(picture, "thick line: pointer swap"), !expected.swapped.empty());
   });
 }
 
