@@ -30,7 +30,7 @@ void also(CLI::Option* option) { option->group(""); }
 constexpr const char* kExits = "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.";
 constexpr const char* kAllExits =
     "Exit codes: 0 done; 1 the work failed, or the answer is no; 2 bad usage or bad input;\n"
-    "3 a limit was reached before there was an answer: `sortscope verify` and `kernel`.";
+    "3 a limit was reached before there was an answer: `sortscope verify`, `kernel` and `lesson`.";
 
 std::string examples(const std::string& text, const char* exits = kExits) {
   return "Examples:\n" + text + "\n" + exits;

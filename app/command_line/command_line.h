@@ -183,6 +183,7 @@ struct LessonArguments {
   std::string out;     // file to export to; empty: none
   bool every_step = false;
   bool notes = false;  // of the presenter, in slides
+  double limit_s = 600;
   std::string size = "1280x720";
   std::string palette;
   float scale = 1;

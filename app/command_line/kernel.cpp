@@ -91,7 +91,7 @@ int refuse(const KernelArguments& arguments, const Error& error) {
     KernelReport none;
     none.path = arguments.file;
     none.messages = {{0, 0, true, error.text()}};
-    print_text(kernel_json(none));
+    print_json(kernel_json(none));
     if (const int failed = finish_output(); failed != 0) return failed;
   }
   return kNotRun;
@@ -121,7 +121,11 @@ int run_kernel_command(const KernelArguments& arguments) {
   job.stage("Running " + arguments.file);
   const auto report = run_kernel(*request, job.progress());
   if (!report) return refuse(arguments, report.error());
-  print_text(arguments.json ? kernel_json(*report) : kernel_text(*report));
+  if (arguments.json) {
+    print_json(kernel_json(*report));
+  } else {
+    print_text(kernel_text(*report));
+  }
   if (const int failed = finish_output(); failed != 0) return failed;
   if (!report->compiled) return kNotRun;
   if (!arguments.out.empty()) {

@@ -80,7 +80,7 @@ int run_kernel_bench(const KernelArguments& arguments, const KernelRequest& requ
   say_messages(**own, arguments.file, arguments.before);
   if (const Status& problem = (*own)->now().problem; !problem) {
     if (problem.error().code != ErrorCode::kBadInput) (void)report_error(problem.error());
-    if (arguments.json) print_text(own_timing_json({}, (*own)->now(), keys->host_memory));
+    if (arguments.json) print_json(own_timing_json({}, (*own)->now(), keys->host_memory));
     return kNotRun;
   }
   job.stage("Measuring");
@@ -98,8 +98,11 @@ int run_kernel_bench(const KernelArguments& arguments, const KernelRequest& requ
   if (!result || (!measured && measured.error().code == ErrorCode::kCancelled)) {
     return report_error(measured.error());
   }
-  print_text(arguments.json ? own_timing_json(*result, (*own)->now(), keys->host_memory)
-                            : own_timing_text(*result, keys->host_memory));
+  if (arguments.json) {
+    print_json(own_timing_json(*result, (*own)->now(), keys->host_memory));
+  } else {
+    print_text(own_timing_text(*result, keys->host_memory));
+  }
   if (const int done = finish_output(); done != 0) return done;
   return measured && all_measured(*result) ? 0 : 1;
 }

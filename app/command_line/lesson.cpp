@@ -21,6 +21,8 @@ namespace sortscope {
 
 namespace {
 
+constexpr int kNotDecided = 3;  // exit code
+
 Result<std::shared_ptr<const Lesson>> open_lesson(const std::string& name) {
   if (name.ends_with(".md") || std::filesystem::is_regular_file(name)) {
     auto read = read_lesson(name);
@@ -105,6 +107,7 @@ int run_lesson_command(const LessonArguments& arguments) {
   const auto lesson = open_lesson(arguments.lesson);
   if (!lesson) return report_error(lesson.error());
   std::vector<Error> errors;
+  bool gave_up = false;
   Status exported;
   {
     Job job;  // its line is taken off before anything is said
@@ -112,7 +115,9 @@ int run_lesson_command(const LessonArguments& arguments) {
     {
       BlankSurface surface;
       App app(surface);
-      errors = run_through(*app.lesson, app, *lesson, kCheckBudget, &job.progress());
+      const LessonBudget budget{kCheckBudget.comparators, arguments.limit_s};
+      errors = run_through(*app.lesson, app, *lesson, budget, &job.progress());
+      gave_up = app.lesson->gave_up();
     }
     if (job.progress().cancelled()) {
       exported = Error{ErrorCode::kCancelled, "stopped.", ""};
@@ -125,7 +130,7 @@ int run_lesson_command(const LessonArguments& arguments) {
     say("{}\n", error.message);
     if (!error.hint.empty()) say("  {}\n", error.hint);
   }
-  if (!errors.empty()) return 2;
+  if (!errors.empty()) return gave_up && errors.size() == 1 ? kNotDecided : 2;
   if (!exported) return report_error(exported.error());
   warn_of_formulas(**lesson);
   const std::string text = outline(**lesson);

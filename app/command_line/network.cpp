@@ -88,7 +88,11 @@ int run_network_command(const NetworkArguments& arguments) {
   for (const std::string& note : read->notes) say("{}\n", note);
   if (arguments.untangle) read->network = untangled(*read->network);
   if (to == nullptr) {
-    print_text(arguments.json ? facts_json(*read) : facts_text(*read));
+    if (arguments.json) {
+      print_json(facts_json(*read));
+    } else {
+      print_text(facts_text(*read));
+    }
     return finish_output();
   }
   const auto written = write_network(*read->network, *to);

@@ -147,6 +147,10 @@ CLI::App* describe_lesson(CLI::App& app, LessonArguments& l) {
       ->check(between(0.5, 4))
       ->type_name("S")
       ->capture_default_str();
+  lesson->add_option("--limit", l.limit_s, "Seconds that the runs of a file's lesson may take")
+      ->check(CLI::Range(0.0, 86400.0).description(""))
+      ->type_name("S")
+      ->capture_default_str();
   lesson->footer(
       "Examples:\n"
       "  sortscope lesson my-lesson.md\n"
@@ -154,7 +158,8 @@ CLI::App* describe_lesson(CLI::App& app, LessonArguments& l) {
       "  sortscope --lesson my-lesson.md --stop 3     in the window\n"
       "Errors name file and line; the exit code is then 2. docs/lessons.md says how lessons "
       "are\nwritten."
-      "\nExit codes: 0 done; 1 the work failed; 2 bad usage or bad input.");
+      "\nExit codes: 0 done; 1 the work failed; 2 bad usage or bad input; 3 the limit was "
+      "reached.");
   return lesson;
 }
 

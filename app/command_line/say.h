@@ -27,6 +27,9 @@ inline void print_text(std::string_view text) {
   (void)std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 
+/// The same for JSON, which has no \xNN: what is not printable is written as \uNNNN.
+void print_json(std::string_view json);
+
 /// Closed standard streams would be the first files that are opened, and be written to as such:
 /// each is held by one that refuses what is asked of it, but that messages may go nowhere.
 void hold_standard_streams();

@@ -96,8 +96,11 @@ int run_verify_command(const VerifyArguments& arguments) {
   }
   const auto verdict = run_verify(arguments.engine, *named->network, question, &job.progress());
   if (!verdict) return report_error(verdict.error());
-  print_text(arguments.json ? verdict_json(*named->network, *verdict)
-                            : verdict_text(*named->network, *verdict));
+  if (arguments.json) {
+    print_json(verdict_json(*named->network, *verdict));
+  } else {
+    print_text(verdict_text(*named->network, *verdict));
+  }
   if (const int failed = finish_output(); failed != 0) return failed;
   return verdict->answer == Answer::kUnknown ? kNotDecided : verdict->holds() ? 0 : 1;
 }

@@ -40,10 +40,12 @@ Status start_experiment(Panes& panes, Background& background, Arguments argument
         return std::function<void(App&)>([status, &experiment](App& done) {
           if (status) return;
           const bool cancelled = status.error().code == ErrorCode::kCancelled;
-          part_of<Notices>(done).notify(
-              cancelled ? fmt::format("'{}' was stopped; what there was is kept.", experiment.title)
-                        : status.error().text(),
-              !cancelled);
+          part_of<Notices>(done).fail(
+              cancelled ? Error{ErrorCode::kCancelled,
+                                fmt::format("'{}' was stopped; what there was is kept.",
+                                            experiment.title),
+                                ""}
+                        : status.error());
         });
       });
   if (!started) return started;

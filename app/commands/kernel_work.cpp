@@ -249,7 +249,7 @@ bool run_saved_kernel(const OpeningParts& parts, KernelDesk& desk) {
   if (!desk.run_again || parts.background.work) return false;
   desk.run_again = false;
   if (const Status status = run_own_kernel(parts, desk); !status) {
-    parts.notices.notify(status.error().text(), true);
+    parts.notices.fail(status.error());
   }
   return true;
 }

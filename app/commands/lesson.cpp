@@ -42,6 +42,7 @@ bool pages_are_the_lessons(const LessonPlayer& lesson, const Quiz& quiz) {
 bool has_one_after(const LessonPlayer& lesson) {
   return lesson.open() && lesson_after(lesson.lesson()) != nullptr;
 }
+bool lesson_asks(const LessonPlayer& lesson) { return lesson.asks(); }
 bool away(const LessonPlayer& lesson) { return lesson.away(); }
 // Esc first ends the editing of a network and the quiz, and lets go of what is selected.
 bool in_lesson_and_free(const LessonPlayer& lesson, const NetworkDesk& network_desk) {
@@ -165,14 +166,20 @@ Status go_to_stop(const LessonParts& parts, LessonPlayer& player, Arguments argu
 }
 
 // What the lesson asks waits with it: coming back asks it again.
-Status leave(const Panes& panes, Session& session, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  lesson.leave(panes);
+Status leave(const Panes& panes, Session& session, LessonPlayer& lesson, Quiz& quiz,
+             Notices& notices, Arguments) {
+  lesson.leave(panes, notices);
   if (quiz.asking() && !quiz.lesson().empty()) quiz.set_aside(session);
   return {};
 }
 
 Status come_back(const LessonParts& parts, LessonPlayer& lesson, Arguments) {
   lesson.come_back(parts);
+  return {};
+}
+
+Status go_on(const LessonParts& parts, LessonPlayer& lesson, Arguments) {
+  lesson.go_on(parts);
   return {};
 }
 
@@ -363,6 +370,17 @@ std::span<const Command> lesson_commands() {
        go_to_stop,
        kOnce,
        kInLesson},
+      {"lesson-go-on",
+       "Let the lesson's lines work for longer",
+       "Lesson",
+       kOwn,
+       "",
+       "",
+       {},
+       lesson_asks,
+       go_on,
+       kOnce,
+       "a lesson from a file has worked for long"},
       {"lesson-leave",
        "Leave the lesson to explore",
        "Lesson",

@@ -262,7 +262,11 @@ Status begin_race(const StageParts& stage, Background& background, Arguments arg
           return [stage, error = race.error()](App&) { stage.notices.fail(error); };
         }
         const std::size_t leading = leading_lane(**race, by_step);
-        auto run = std::make_shared<PreparedRun>(prepare_run((*race)->lanes[leading].recording));
+        auto run = std::make_shared<PreparedRun>(
+            prepare_run((*race)->lanes[leading].recording, &progress));
+        if (progress.cancelled()) {
+          return [stage](App&) { stage.notices.fail({ErrorCode::kCancelled, "stopped.", ""}); };
+        }
         return [stage, race = *race, run, choice, notes = entrants.notes](App&) {
           stage.next.engine_note = choice.reason;
           adopt(stage, std::move(*run), Before::kBeside);
@@ -304,16 +308,20 @@ Status follow_leader(const StageParts& stage, Background& background) {
   const std::size_t leading = leading_lane(*race, by_step);
   if (!own || own == leading) return {};
   const RaceMoment moment = moment_of(race->lanes[*own], session.cursor(), 0, true, by_step);
-  return background.start("Changing lanes",
-                          [stage, race, leading, moment](Progress&) -> std::function<void(App&)> {
-                            const RaceLane& lane = race->lanes[leading];
-                            auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording));
-                            const Cursor cursor{position_at(lane, moment).layer, 0};
-                            return [stage, run, cursor](App&) {
-                              adopt(stage, std::move(*run), Before::kDropped);
-                              stage.session.seek(cursor);
-                            };
-                          });
+  return background.start(
+      "Changing lanes",
+      [stage, race, leading, moment](Progress& progress) -> std::function<void(App&)> {
+        const RaceLane& lane = race->lanes[leading];
+        auto run = std::make_shared<PreparedRun>(prepare_run(lane.recording, &progress));
+        if (progress.cancelled()) {
+          return [stage](App&) { stage.notices.fail({ErrorCode::kCancelled, "stopped.", ""}); };
+        }
+        const Cursor cursor{position_at(lane, moment).layer, 0};
+        return [stage, run, cursor](App&) {
+          adopt(stage, std::move(*run), Before::kDropped);
+          stage.session.seek(cursor);
+        };
+      });
 }
 
 Status set_sync(const StageParts& stage, Session& session, Background& background,

@@ -55,14 +55,20 @@ History::Entry History::entry_of_shown() {
           .bytes = moment->bytes(),
           .moment = moment,
           .text = {},
-          .of_lesson = shows_lesson_run(shown_.session.generation())};
+          .of_lesson = shows_lesson_run(shown_.session.generation()),
+          .holds_more = shown_holds_more()};
+}
+
+bool History::shown_holds_more() const {
+  const Measured& measured = shown_.session.measured;
+  return measured.race || measured.trace || !shown_.session.bookmarks().empty();
 }
 
 bool History::push() {
   if (!is_worth_keeping()) return false;
   // The same run, looked at anew.
   if (!back_.empty() && back_.back().moment && !back_.back().moment->edited() &&
-      !shown_.network_desk.editor &&
+      (!back_.back().holds_more || shown_holds_more()) && !shown_.network_desk.editor &&
       same_run(*back_.back().moment->recording(), shown_.session.recording())) {
     back_.pop_back();
   }
@@ -161,8 +167,11 @@ Status History::go(const SessionParts& parts, std::deque<Entry>& from, std::dequ
   }
   return parts.background.start(
       "Showing " + entry.title,
-      [this, parts, recording, entry, leave](Progress&) -> std::function<void(App&)> {
-        auto prepared = std::make_shared<PreparedRun>(prepare_run(recording));
+      [this, parts, recording, entry, leave](Progress& progress) -> std::function<void(App&)> {
+        auto prepared = std::make_shared<PreparedRun>(prepare_run(recording, &progress));
+        if (progress.cancelled()) {
+          return [parts](App&) { parts.notices.fail({ErrorCode::kCancelled, "stopped.", ""}); };
+        }
         return [this, parts, prepared, entry, leave](App&) {
           leave();
           show(entry, parts, std::move(*prepared));
@@ -177,22 +186,22 @@ bool History::back_is_edited() const {
   return !back_.empty() && back_.back().moment && back_.back().moment->edited();
 }
 
-std::vector<KeptText> History::texts() const {
-  std::vector<KeptText> texts;
-  const auto add = [&](std::string title, std::string text, bool of_lesson) {
-    if (!text.empty()) texts.push_back({std::move(title), std::move(text), of_lesson});
-  };
-  for (const auto* runs : {&back_, &forward_}) {
-    for (const Entry& entry : *runs) {
-      add(entry.title, entry.moment ? entry.moment->session_text() : entry.text, entry.of_lesson);
-    }
-  }
+std::function<std::vector<KeptText>()> History::later_texts() const {
+  std::vector<Entry> kept(back_.begin(), back_.end());
+  kept.insert(kept.end(), forward_.begin(), forward_.end());
   if (is_worth_keeping() && !shows_lesson_run(shown_.session.generation())) {
-    const Moment shown(shown_);
-    add(shown.title(), shown.session_text(), false);
+    const auto shown = std::make_shared<const Moment>(shown_);
+    kept.push_back({.title = shown->title(), .moment = shown, .text = {}});
   }
-  if (texts.size() > kMostTexts) texts.erase(texts.begin(), texts.end() - kMostTexts);
-  return texts;
+  return [kept = std::move(kept)] {
+    std::vector<KeptText> texts;
+    for (const Entry& entry : kept) {
+      std::string text = entry.moment ? entry.moment->session_text() : entry.text;
+      if (!text.empty()) texts.push_back({entry.title, std::move(text), entry.of_lesson});
+    }
+    if (texts.size() > kMostTexts) texts.erase(texts.begin(), texts.end() - kMostTexts);
+    return texts;
+  };
 }
 
 void History::remember(std::vector<KeptText> texts) {

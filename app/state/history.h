@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -43,6 +44,9 @@ class History {
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
+  /// What is shown is more than its run and a look at it: a race or trace was measured, or a
+  /// person has set bookmarks.
+  [[nodiscard]] bool shown_holds_more() const;
   /// Keeps what is shown; what one could go forward to is forgotten. True where it was kept.
   /// O(keys) at most.
   bool push();
@@ -71,7 +75,9 @@ class History {
   }
 
   /// Runs for the next window, the oldest first, that which is shown last.
-  [[nodiscard]] std::vector<KeptText> texts() const;
+  [[nodiscard]] std::vector<KeptText> texts() const { return later_texts()(); }
+  /// The same, of now, to be made later on any thread: it takes O(keys).
+  [[nodiscard]] std::function<std::vector<KeptText>()> later_texts() const;
   /// Takes the runs of a window before.
   void remember(std::vector<KeptText> texts);
 
@@ -83,6 +89,7 @@ class History {
     std::shared_ptr<const Moment> moment;  // null: only its text is kept
     std::string text;                      // of a session
     bool of_lesson = false;                // nobody asked for it: a lesson showed it
+    bool holds_more = false;               // shown_holds_more()
   };
 
   [[nodiscard]] bool is_worth_keeping() const;

@@ -143,7 +143,7 @@ Status LabDesk::start(const LabRequest& wanted, LabGiven given,
         }
         return [this, status, kept](App&) {
           finish(status);
-          if (!kept) parts_.notices.notify(kept.error().text(), true);
+          if (!kept) parts_.notices.fail(kept.error());
         };
       });
   if (!started) return started;
@@ -203,10 +203,11 @@ void LabDesk::finish(const Status& status) {
     parts_.next.engine_id = "cpu";
     parts_.drawn.drop_gpu(parts_.session.shared_recording(), parts_.session.ranks(),
                           parts_.session.padding());
-    parts_.notices.notify(
-        fmt::format("{} What was measured is kept; runs are recorded on the CPU now.",
-                    result ? result->problem : "The GPU was lost."),
-        true);
+    parts_.notices.fail(
+        {ErrorCode::kWorkFailed,
+         fmt::format("{} What was measured is kept; runs are recorded on the CPU now.",
+                     result ? result->problem : "The GPU was lost."),
+         ""});
     return;
   }
   if (!status) {
@@ -216,7 +217,7 @@ void LabDesk::finish(const Status& status) {
             ? "The measurement was stopped; what there is stays."
             : "The measurement was stopped; what there is stays. The sort that ran cannot be "
               "stopped: it goes on to its end beside the window.";
-    parts_.notices.notify(cancelled ? stopped : status.error().text(), !cancelled);
+    parts_.notices.fail(cancelled ? Error{ErrorCode::kCancelled, stopped, ""} : status.error());
     return;
   }
   std::size_t failed = 0;
@@ -226,9 +227,16 @@ void LabDesk::finish(const Status& status) {
                       [](const LabCell& cell) { return cell.state == LabState::kFailed; }));
   }
   if (failed > 0) {
-    parts_.notices.notify(fmt::format("Measured. {} case{} failed: see below the plot.", failed,
-                                      failed == 1 ? "" : "s"),
-                          true);
+    parts_.notices.fail({ErrorCode::kWorkFailed,
+                         fmt::format("Measured. {} case{} failed: see below the plot.", failed,
+                                     failed == 1 ? "" : "s"),
+                         ""});
+  } else if (result && !result->cells.empty() &&
+             std::ranges::all_of(result->cells, [](const LabCell& cell) {
+               return cell.state == LabState::kSkipped;
+             })) {
+    parts_.notices.fail({ErrorCode::kUnavailable, "nothing of this can be measured here.",
+                         "Below the plot stands why."});
   } else if (result && !result->path.empty()) {
     parts_.notices.notify(fmt::format("Measured, and kept as {}.", result->path));
   } else {

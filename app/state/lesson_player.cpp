@@ -16,6 +16,7 @@
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
+#include "app/surface/surface.h"
 #include "core/base/number_text.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
@@ -28,6 +29,9 @@ namespace {
 // afresh.
 constexpr std::array<std::string_view, 5> kRunCommands = {"counterexample", "record", "preset",
                                                           "open", "new-network"};
+
+// Lets lines work for longer.
+constexpr const char* kGoOn = "lesson-go-on";
 
 // Recordings with more keys are made again instead of kept.
 constexpr std::uint32_t kMostKeptKeys = 1U << 16;
@@ -76,10 +80,38 @@ void LessonPlayer::limit(std::optional<LessonBudget> budget) {
   budget_ = budget;
   compared_ = 0;
   limited_s_ = now_s();
+  gave_up_ = false;
 }
 
 bool LessonPlayer::spent() const {
   return budget_ && (compared_ > budget_->comparators || now_s() - limited_s_ > budget_->seconds);
+}
+
+bool LessonPlayer::unasked(const Surface& surface) const {
+  // Without a window nobody could answer.
+  if (surface.headless() || settles_ || may_go_on_ || budget_ || !from_file(source_)) return false;
+  const double now_more_s = pending_ ? now_s() - pending_->begun_s : 0;
+  return worked_s_ + now_more_s > unasked_s;
+}
+
+void LessonPlayer::ask(Notices& notices) {
+  asks_ = true;
+  notices.offer(
+      fmt::format("The lesson has worked for {:.0f} seconds: the rest of this step waits.",
+                  unasked_s),
+      "Go on", kGoOn, false);
+}
+
+void LessonPlayer::ask_no_more(Notices& notices) {
+  if (!std::exchange(asks_, false)) return;
+  std::erase_if(notices.shown, [](const Notice& each) { return each.command == kGoOn; });
+}
+
+void LessonPlayer::go_on(const LessonParts& parts) {
+  if (!asks_) return;
+  ask_no_more(parts.notices);
+  may_go_on_ = true;
+  run_tasks(parts);
 }
 
 double LessonPlayer::elapsed_s() const { return now_s() - started_s_; }
@@ -150,16 +182,18 @@ bool LessonPlayer::turn_to_question() {
   return true;
 }
 
-void LessonPlayer::leave(const Panes& panes) {
+void LessonPlayer::leave(const Panes& panes, Notices& notices) {
   if (lesson_ == nullptr) return;
   if (!away_) left_views_ = ids_of(panes);
   away_ = true;
+  ask_no_more(notices);
   tasks_.clear();
 }
 
-bool LessonPlayer::make_way(const Session& session, Panes& panes, const History& history) {
+bool LessonPlayer::make_way(const Session& session, Panes& panes, const History& history,
+                            Notices& notices) {
   const bool in_lesson = active();
-  leave(panes);
+  leave(panes, notices);
   const bool its_run = in_lesson || history.shows_lesson_run(session.generation());
   if (own_views_.empty() || !its_run) return false;
   // Panes that the person has chosen since stay.
@@ -186,12 +220,15 @@ void LessonPlayer::come_back(const LessonParts& parts) { go_to(parts, place_); }
 void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices,
                          const Panes& panes) {
   if (pending_) notices.shown = std::move(pending_->notices);
+  ask_no_more(notices);
   session.laid_over.highlights.clear();
   quiz.leave(session, true);
   next.engine_id = engine_;
   if (!away_) left_views_ = ids_of(panes);
   LessonPlayer closed;
   closed.errors_ = std::move(errors_);
+  closed.gave_up_ = gave_up_;
+  closed.unasked_s = unasked_s;
   closed.last_shipped_ = std::move(last_shipped_);
   // The lesson's run and its panes stay on the screen.
   closed.own_views_ = std::move(own_views_);
@@ -208,6 +245,12 @@ void LessonPlayer::add_block(LessonPlace place, bool settled) {
 
 void LessonPlayer::enter(const LessonParts& parts, LessonPlace place, bool forwards) {
   const bool goes_on = forwards && !touched_ && error_text_.empty() && !records(block(place));
+  ask_no_more(parts.notices);
+  // A file that changes, or its lines, asks for nothing in a person's name.
+  if (!reloads_ && !running_) {
+    worked_s_ = 0;
+    may_go_on_ = false;
+  }
   if (goes_on) {
     // What still moves in the step before is over.
     for (Task& task : tasks_) task.settled = true;
@@ -291,7 +334,11 @@ void LessonPlayer::run_tasks(const LessonParts& parts) {
   running_ = true;
   while (!parts.background.work) {
     if (pending_) finish_pending(parts);
-    if (tasks_.empty()) break;
+    if (tasks_.empty() || asks_) break;
+    if (unasked(parts.surface)) {
+      ask(parts.notices);
+      break;
+    }
     const Task task = tasks_.front();
     if (parts.session.playing_to()) {
       if (!task.settled) break;
@@ -325,12 +372,13 @@ void LessonPlayer::run(const LessonParts& parts, const Task& task) {
 }
 
 void LessonPlayer::run_line(const LessonParts& parts, const LessonLine& line) {
-  Pending pending{&line, line.text == "record", parts.session.generation(), {}};
+  Pending pending{&line, line.text == "record", parts.session.generation(), {}, now_s()};
   if (const auto kept = pending.records ? runs_.find(line.number) : nullptr) {
     adopt(parts, prepare_run(kept));
     return;
   }
   if (spent()) {
+    gave_up_ = true;
     return fail(line.number,
                 {ErrorCode::kBadInput,
                  fmt::format("the lesson's runs take too long to be checked: more than {} "
@@ -340,6 +388,7 @@ void LessonPlayer::run_line(const LessonParts& parts, const LessonLine& line) {
   }
   pending.notices = std::exchange(parts.notices.shown, {});
   pending_ = std::move(pending);
+  cut_ = false;
   line_ = line.number;
   if (const Status status = parts.commands.run(line.text, source_); !status) {
     parts.notices.shown = std::move(pending_->notices);
@@ -353,6 +402,11 @@ void LessonPlayer::finish_pending(const LessonParts& parts) {
   pending_.reset();
   const std::vector<Notice> said = std::exchange(parts.notices.shown, std::move(pending.notices));
   const bool opened = parts.session.generation() != pending.generation;
+  worked_s_ += now_s() - pending.begun_s;
+  if (std::exchange(cut_, false) && !opened) {
+    tasks_.push_front({Task::Kind::kLine, pending.line});
+    return ask(parts.notices);
+  }
   // A run whose output is not in order is what a lesson may want to show.
   const auto error =
       std::find_if(said.begin(), said.end(), [](const Notice& n) { return n.error; });
@@ -374,16 +428,24 @@ void LessonPlayer::fail(std::uint32_t line, const Error& error) {
 }
 
 void LessonPlayer::attend(const LessonParts& parts) {
-  if (lesson_ != nullptr) run_tasks(parts);
+  if (lesson_ == nullptr) return;
+  if (pending_ && parts.background.work && !cut_ && unasked(parts.surface)) {
+    cut_ = true;
+    parts.background.work->progress.cancel = true;
+  }
+  run_tasks(parts);
 }
 
 void LessonPlayer::settle(const LessonParts& parts) {
   if (lesson_ == nullptr) return;
   for (Task& task : tasks_) task.settled = true;
+  ask_no_more(parts.notices);
+  settles_ = true;
   do {
     parts.commands.wait();
     run_tasks(parts);
   } while (parts.background.work);
+  settles_ = false;
   parts.session.settle();
 }
 
@@ -417,7 +479,9 @@ bool LessonPlayer::reload_if_changed(const LessonParts& parts) {
     place_.stop = std::min(place_.stop, lesson_->stops.size() - 1);
     place_.build = std::min(place_.build, lesson_->stops[place_.stop].builds.size() - 1);
   } else {
+    reloads_ = true;
     go_to(parts, place_);
+    reloads_ = false;
   }
   return true;
 }

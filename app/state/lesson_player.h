@@ -40,6 +40,9 @@ struct LessonBudget {
   double seconds = 0;
 };
 
+/// Seconds that the lines of a file's lesson work in a window before a person is asked.
+inline constexpr double kUnasked_s = 30;
+
 /// Plays one lesson. What is shown is a function of (lesson, place): a block that records starts
 /// afresh (one network view, no options, choices of the next run as at the start), so entering a
 /// place runs the lines from the last such block on, without motion; only in the newest block,
@@ -71,12 +74,12 @@ class LessonPlayer {
   void resume(const NextRun& next, std::shared_ptr<const Lesson> lesson, LessonPlace place);
   /// Leaves the lesson to explore; come_back() enters the place again. What it would still have
   /// shown is not.
-  void leave(const Panes& panes);
+  void leave(const Panes& panes, Notices& notices);
   void come_back(const LessonParts& parts);
   void close(Session& session, Quiz& quiz, NextRun& next, Notices& notices, const Panes& panes);
   /// A run of the person's own takes the place of what is shown: the lesson is left, and the panes
   /// that it has set give way to those of before it. True where they did.
-  bool make_way(const Session& session, Panes& panes, const History& history);
+  bool make_way(const Session& session, Panes& panes, const History& history, Notices& notices);
   /// Ids of the views that the person has chosen: those of before the lesson while its own are
   /// shown.
   [[nodiscard]] std::vector<std::string> own_views(const Session& session, const Panes& panes,
@@ -89,7 +92,12 @@ class LessonPlayer {
   void attend(const LessonParts& parts);
   /// Everything that waits, at once.
   void settle(const LessonParts& parts);
-  [[nodiscard]] bool waiting() const { return !tasks_.empty() || pending_.has_value(); }
+  [[nodiscard]] bool waiting() const { return (!tasks_.empty() && !asks_) || pending_.has_value(); }
+  /// Lines of a file have worked for `unasked_s` since a person came to the place: the others wait
+  /// for go_on(). Only in a window, where somebody can answer.
+  [[nodiscard]] bool asks() const { return asks_; }
+  void go_on(const LessonParts& parts);
+  double unasked_s = kUnasked_s;
   /// A command that runs right now is the lesson's own.
   [[nodiscard]] bool runs_lines() const { return running_; }
   /// The same, or the work that a line of the lesson has begun.
@@ -111,6 +119,8 @@ class LessonPlayer {
   void limit(std::optional<LessonBudget> budget);
   /// It has been used up.
   [[nodiscard]] bool spent() const;
+  /// The same, of the last limit: also once the lesson is closed.
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
   /// The runs that are kept.
   [[nodiscard]] const LessonRuns& runs() const { return runs_; }
 
@@ -149,6 +159,7 @@ class LessonPlayer {
     bool records = false;
     std::uint64_t generation = 0;
     std::vector<Notice> notices;  // of before
+    double begun_s = 0;
   };
 
   void take(const NextRun& next, std::shared_ptr<const Lesson> lesson);
@@ -161,6 +172,10 @@ class LessonPlayer {
   void run_line(const LessonParts& parts, const LessonLine& line);
   void finish_pending(const LessonParts& parts);
   void fail(std::uint32_t line, const Error& error);
+  // The lines have worked for longer than a person was asked for.
+  [[nodiscard]] bool unasked(const Surface& surface) const;
+  void ask(Notices& notices);
+  void ask_no_more(Notices& notices);
   // What a person has on the screen goes to the history, and is offered.
   void keep_own_run(const LessonParts& parts);
   void start_afresh(const LessonParts& parts) const;
@@ -181,7 +196,14 @@ class LessonPlayer {
   double started_s_ = 0;
   std::uint64_t compared_ = 0;  // by runs that lines recorded, since limit()
   double limited_s_ = 0;        // when that was
-  std::string engine_;          // of the person, before the lesson
+  bool gave_up_ = false;
+  double worked_s_ = 0;     // by lines since a person came to the place
+  bool settles_ = false;    // somebody waits for all of it
+  bool may_go_on_ = false;  // a person has said so, at this place
+  bool asks_ = false;
+  bool cut_ = false;      // the pending line's work was ended, to ask
+  bool reloads_ = false;  // nobody has pressed anything
+  std::string engine_;    // of the person, before the lesson
   std::string last_shipped_;
   // Views by id: of the person before the lesson, and of the lesson when it was left.
   std::vector<std::string> own_views_;

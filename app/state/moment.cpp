@@ -77,7 +77,7 @@ void Moment::show(const SessionParts& parts, PreparedRun prepared) const {
   if (lesson_) {
     parts.player.resume(parts.next, lesson_, place_);
   } else {
-    parts.player.leave(parts.panes);
+    parts.player.leave(parts.panes, parts.notices);
   }
   // Esc has ended the quiz, or left the lesson, that asked it.
   const bool asks = question_ && (question_->lesson.empty() ? parts.quiz.on : lesson_ != nullptr);

@@ -26,7 +26,8 @@ namespace {
 
 // The present run with another network: its keys where their number is right.
 Result<RunRequest> request_for(const NextRun& next, const Session& session,
-                               std::shared_ptr<const ListedNetwork> network) {
+                               std::shared_ptr<const ListedNetwork> network,
+                               const Recording* typed = nullptr) {
   RunRequest request = next.run;
   request.algorithm = kListed.id;
   request.kernel.clear();
@@ -34,8 +35,10 @@ Result<RunRequest> request_for(const NextRun& next, const Session& session,
   request.any_input = false;
   const std::uint32_t wires = network->wires();
   request.parameters.set(ListedChoice{std::move(network)});
-  if (session.loaded() && session.recording().real_keys() == wires) {
-    const RunRequest& shown = session.recording().request;
+  const Recording* given = session.loaded() ? &session.recording() : nullptr;
+  if (given == nullptr || given->real_keys() != wires) given = typed;
+  if (given != nullptr && given->real_keys() == wires) {
+    const RunRequest& shown = given->request;
     request.keys = shown.keys;
     request.input = shown.input;
     request.seed = shown.seed;
@@ -116,7 +119,7 @@ Status begin_editing(const StageParts& stage, std::shared_ptr<const ListedNetwor
   const bool of_lesson = stage.lesson.works();
   if (replaces && !of_lesson) stage.history.push();
   if (drawn == Drawn::kAnew && !of_lesson) {
-    stage.lesson.make_way(stage.session, stage.panes, stage.history);
+    stage.lesson.make_way(stage.session, stage.panes, stage.history, stage.notices);
   }
   desk.marker = std::min(desk.marker, network->wires() - 1);
   desk.first_end.reset();
@@ -130,6 +133,7 @@ void end_editing(NetworkDesk& desk) {
   desk.editor.reset();
   desk.first_end.reset();
   desk.stale = false;
+  desk.typed.reset();
 }
 
 Status show_edited(const StageParts& stage) {
@@ -139,7 +143,10 @@ Status show_edited(const StageParts& stage) {
   const auto& network = desk.editor->network();
   const bool loaded = stage.session.loaded();
   if (!loaded || stage.session.recording().network.listed() != network.get()) {
-    auto request = request_for(stage.next, stage.session, network);
+    if (loaded && stage.session.recording().request.input == "given") {
+      desk.typed = stage.session.shared_recording();
+    }
+    auto request = request_for(stage.next, stage.session, network, desk.typed.get());
     if (!request) return request.error();
     const auto engine = choose_engine("cpu");
     if (!engine) return engine.error();

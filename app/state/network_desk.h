@@ -25,6 +25,8 @@ class NetworkDesk {
   bool marker_shown = false;            // once the keyboard was used
   std::optional<Wire> first_end;        // of a comparator, chosen by key: it gets the minimum
   bool stale = false;                   // the recording is not that of the edited network
+  // With keys of the person's own: they come back where there are as many wires again.
+  std::shared_ptr<const Recording> typed;
 };
 
 /// The schedule of `recording` as a list. Errors: kBadUsage (adaptive; more than kMostEditedWires

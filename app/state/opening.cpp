@@ -92,13 +92,16 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   // The same run again is no step forward.
   const bool again = stage.session.loaded() && !stage.network_desk.editor &&
                      same_run(stage.session.recording(), *prepared->recording());
-  const bool kept = before == Before::kBeside || (before == Before::kKept && !again);
+  // But what was measured of it, and the person's marks, would go.
+  const bool kept = before == Before::kBeside ||
+                    (before == Before::kKept && (!again || stage.history.shown_holds_more()));
   if (kept && !of_lesson) stage.history.push();
   const bool asked = stage.source.source == Source::kPerson && !of_lesson;
   const bool own = asked && before != Before::kDropped;
   const bool lessons_run =
       stage.lesson.active() || stage.history.shows_lesson_run(stage.session.generation());
-  const bool after_lesson = own && stage.lesson.make_way(stage.session, stage.panes, stage.history);
+  const bool after_lesson =
+      own && stage.lesson.make_way(stage.session, stage.panes, stage.history, stage.notices);
   std::optional<Family> family_before;
   bool same_numbers = false;
   if (stage.session.loaded()) {
@@ -179,7 +182,7 @@ std::function<void(App&)> shown(const RecordingParts& parts, const Progress& pro
     std::istringstream lines(commands);
     for (std::string line; std::getline(lines, line);) {
       const Status status = parts.commands.run(line, {.source = Source::kProgram});
-      if (!status) parts.notices.notify(status.error().text(), true);
+      if (!status) parts.notices.fail(status.error());
     }
   };
 }
@@ -241,10 +244,12 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
         const RunRequest& request = run.request;
         auto made = record_to_show(request, *choice.engine, &progress);
         if (!made && made.error().code == ErrorCode::kNotBitonic) {
-          return [parts, request, text = made.error().message](App&) {
+          return [parts, request, error = made.error()](App&) {
             parts.next.run = request;
             parts.next.run_type = request.keys.type;
-            parts.notices.offer(text, "Sort them instead", "sort-instead");
+            parts.notices.offer(error.message, "Sort them instead", "sort-instead");
+            // A script cannot press a button.
+            if (parts.surface.headless()) parts.notices.failure = error;
             parts.notices.of_run(parts.session.generation());
           };
         }
@@ -256,7 +261,7 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
             },
             commands);
       });
-  if (!started) parts.notices.notify(started.error().text(), true);
+  if (!started) parts.notices.fail(started.error());
 }
 
 Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool confirmed,

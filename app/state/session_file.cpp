@@ -373,7 +373,10 @@ Status open_session(const SessionParts& parts, const SessionFile& session, Sessi
         if (!made) {
           return [parts, error = made.error()](App&) { parts.notices.fail(error); };
         }
-        auto prepared = std::make_shared<PreparedRun>(prepare_run(*made));
+        auto prepared = std::make_shared<PreparedRun>(prepare_run(*made, &progress));
+        if (progress.cancelled()) {
+          return [parts](App&) { parts.notices.fail({ErrorCode::kCancelled, "stopped.", ""}); };
+        }
         return [parts, prepared, reason = run.engine.reason, note = run.note, kept, session,
                 opening](App&) {
           parts.next.engine_note = reason;

@@ -66,10 +66,8 @@ Result<std::optional<Json>> read_json(const std::string& path) {
   return std::optional<Json>(std::move(*json));
 }
 
-Status write_json(const std::string& path, const Json& json) {
-  std::error_code failure;
-  fs::create_directories(fs::path(path).parent_path(), failure);
-  return write_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+std::string file_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 // The member `name` where it has the type asked for, else nothing: a file of another version, or
@@ -185,9 +183,9 @@ void take_runs(History& history, const Json& json) {
   history.remember(std::move(kept));
 }
 
-Json runs_json(const History& history) {
+Json runs_json(const std::vector<KeptText>& texts) {
   Json runs = Json::array();
-  for (const KeptText& kept : history.texts()) {
+  for (const KeptText& kept : texts) {
     runs.push_back({{"title", as_utf8(kept.title)},
                     {"session", as_utf8(kept.session)},
                     {"lesson", kept.of_lesson}});
@@ -241,7 +239,7 @@ Status parse_runs(const SettingsParts& parts, std::string_view json, const std::
   return {};
 }
 
-std::string runs_text(const History& history) { return runs_json(history).dump(); }
+std::string runs_text(const History& history) { return runs_json(history.texts()).dump(); }
 
 Status load_settings(const SettingsParts& parts) {
   parts.session.set_reduced_motion(desktop_reduces_motion());
@@ -256,7 +254,7 @@ Status load_settings(const SettingsParts& parts) {
   return runs ? Status() : Status(runs.error());
 }
 
-Status save_settings(const SettingsParts& parts) {
+std::vector<KeptFile> kept_files(const SettingsParts& parts) {
   if (parts.surface.headless()) return {};
   const bool projecting = parts.look.projector && parts.look.before_projector;
   const Appearance look =
@@ -297,14 +295,33 @@ Status save_settings(const SettingsParts& parts) {
   for (const auto& [name, progress] : parts.remembered.lessons) {
     state["lessons"][name] = {{"stop", progress.stop}, {"finished", progress.finished}};
   }
-  // Damaged files are left alone, and without a home nothing is kept.
-  for (const auto& [path, json] : {std::pair{settings_path(), settings},
-                                   {state_path(), state},
-                                   {runs_path(), runs_json(parts.history)}}) {
-    if (path.empty() || !read_json(path)) continue;
-    if (Status status = write_json(path, json); !status) return status;
+  return {{settings_path(), [settings] { return file_text(settings); }},
+          {state_path(), [state] { return file_text(state); }},
+          {runs_path(),
+           [texts = parts.history.later_texts()] { return file_text(runs_json(texts())); }}};
+}
+
+Status write_kept(const std::vector<KeptFile>& files, std::map<std::string, std::string>& written) {
+  Status all;
+  for (const KeptFile& file : files) {
+    // Without a home nothing is kept.
+    if (file.path.empty()) continue;
+    std::string text = file.text();
+    if (written[file.path] == text || !read_json(file.path)) continue;
+    std::error_code failure;
+    fs::create_directories(fs::path(file.path).parent_path(), failure);
+    if (const Status status = write_file(file.path, text); status) {
+      written[file.path] = std::move(text);
+    } else if (all) {
+      all = status;
+    }
   }
-  return {};
+  return all;
+}
+
+Status save_settings(const SettingsParts& parts) {
+  std::map<std::string, std::string> written;
+  return write_kept(kept_files(parts), written);
 }
 
 }  // namespace sortscope

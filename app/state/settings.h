@@ -1,8 +1,11 @@
 // settings.h: what is remembered between windows, in the XDG folders; nothing when headless.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 
@@ -47,7 +50,17 @@ Status parse_state(const SettingsParts& parts, std::string_view json, const std:
 Status parse_runs(const SettingsParts& parts, std::string_view json, const std::string& source);
 /// What is kept of the runs, as that text.
 std::string runs_text(const History& history);
-/// Writes them (temporary name, then rename). Does nothing on a headless surface.
+/// One of the three files, as it is to be.
+struct KeptFile {
+  std::string path;
+  std::function<std::string()> text;  // on any thread; that of the runs takes O(keys)
+};
+/// What is to be remembered of now; nothing on a headless surface.
+std::vector<KeptFile> kept_files(const SettingsParts& parts);
+/// Writes each (temporary name, then rename); damaged ones are left alone. `written`: what was
+/// written last, by path: the same is not written again. On any thread. Errors: the first of kIo.
+Status write_kept(const std::vector<KeptFile>& files, std::map<std::string, std::string>& written);
+/// Both of now.
 Status save_settings(const SettingsParts& parts);
 
 }  // namespace sortscope

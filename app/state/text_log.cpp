@@ -133,7 +133,8 @@ void TextLog::write(Notices& notices, const std::string& text) {
   const bool whole =
       std::fwrite(text.data(), 1, text.size(), out_) == text.size() && std::fflush(out_) == 0;
   if (whole) return;
-  notices.notify(fmt::format("The log is not written any more: {}.", std::strerror(errno)), true);
+  notices.fail({ErrorCode::kIo,
+                fmt::format("The log is not written any more: {}.", std::strerror(errno)), ""});
   if (out_ != stdout) std::fclose(out_);
   out_ = nullptr;
 }

@@ -47,7 +47,7 @@ class AksTreeView final : public View {
       explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     };
     if (!moment || !painter_.error().empty()) {
-      if (moment && !reported_) given.notices.notify(painter_.error(), true);
+      if (moment && !reported_) given.notices.fail({ErrorCode::kUnavailable, painter_.error(), ""});
       reported_ = moment != nullptr;
       put({});
       return;

@@ -124,7 +124,7 @@ class CylinderView final : public View {
         put({.floor = false, .bars = false, .names = true});
         return;
       }
-      if (!reported_) given.notices.notify(painter_.error(), true);
+      if (!reported_) given.notices.fail({ErrorCode::kUnavailable, painter_.error(), ""});
       reported_ = true;
     }
     put({});

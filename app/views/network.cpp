@@ -147,7 +147,7 @@ class NetworkView final : public View {
     explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
     if (!painter_->error().empty() && !reported_) {
       reported_ = true;
-      given.notices.notify(painter_->error(), true);
+      given.notices.fail({ErrorCode::kUnavailable, painter_->error(), ""});
     }
   }
 

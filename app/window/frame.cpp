@@ -297,7 +297,7 @@ Status prepare_frame(App& app) {
   go_far(app);
   if (app.network_desk->stale) {
     if (Status status = show_edited(app); !status) {
-      app.notices.notify(status.error().text(), true);
+      app.notices.fail(status.error());
     }
   }
   app.lab->attend();

@@ -31,6 +31,7 @@
 #include "app/surface/gl_context.h"
 #include "app/surface/presenter_place.h"
 #include "app/window/agenda.h"
+#include "app/window/autosave.h"
 #include "app/window/frame.h"
 #include "app/window/presenter_text.h"
 #include "app/window/script_signals.h"
@@ -177,7 +178,7 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
   return !keys.empty();
 }
 
-Status loop(App& app, Agenda& agenda, StateReport& report) {
+Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
   // Before, while a script runs, nothing polls the window.
   close_on_signals();
   // What is over at once comes before the first frame.
@@ -211,6 +212,10 @@ Status loop(App& app, Agenda& agenda, StateReport& report) {
       if (!enter_gate(*gate, answers, std::chrono::duration<double>(now - last).count())) continue;
       gated.emplace(gate);
     }
+    const double now_s = std::chrono::duration<double>(now.time_since_epoch()).count();
+    if (frames_due > 0) autosave.touch(now_s);
+    // A measurement has the machine for itself.
+    if (!app.lab->running()) autosave.attend(app, app.notices, now_s);
     // A pause is not playback time.
     const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
     if (frames_due == 0) {
@@ -278,6 +283,7 @@ Status run_window(const WindowRequest& request) {
   Agenda agenda({OpeningParts(app), app.overlay, app.lines, [&app] { return settle(app); }});
   plan_start(agenda, request);
   StateReport report(request.state_file);
+  Autosave autosave;
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
   if (watched) app.session.far_seek_ns = kFarSeekNs;
   app.background.watched = watched;
@@ -291,10 +297,10 @@ Status run_window(const WindowRequest& request) {
     if (result) result = take_failure(app.notices);
   } else if (result && !app.lines.quit) {
     signals.reset();
-    result = loop(app, agenda, report);
+    result = loop(app, agenda, report, autosave);
   }
   if (result) result = report.update(app, true);
-  const Status saved = save_settings(app);
+  const Status saved = autosave.finish(app);
   return result ? saved : result;
 }
 

@@ -139,6 +139,11 @@ class Pictures(Driver):
             self.assertLessEqual(max(width, height), 4 * min(width, height), run)
             self.assertGreater(width, 1000)
 
+    def test_a_large_adaptive_run_is_a_picture_of_many_colours(self):
+        path = self.export("a.png", "--algorithm", "adaptive", "--n", "2^14", "--view", "network", "--step", 105)
+        self.assertEqual(png_size(path), (2560, 1440))
+        self.assertGreater(int(self.tool("identify", "-format", "%k", path)), 500)
+
     def test_a_recording_is_drawn_like_the_run(self):
         self.run_program("record", *KEYS, "-o", "run.h5")
         self.assertEqual(self.export("a.svg", "run.h5").read_text(), self.export("b.svg", *KEYS).read_text())

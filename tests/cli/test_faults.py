@@ -2,6 +2,7 @@
 # test_faults.py: closed streams, full disks, other programs in the same folder: nothing is lost and nothing is harmed.
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -140,6 +141,48 @@ class Files(Driver):
                 _, stderr = process.communicate(timeout=PATIENCE_S)
                 self.assertEqual(process.returncode, 0, stderr)
         self.assertEqual(len(list((self.folder / "kept").iterdir())), 20)
+
+    def test_programs_that_write_one_file_leave_a_whole_one_of_one_of_them(self):
+        """Of every kind of output: what each writes alone, and what is there after all wrote at once."""
+        def dateless(name):
+            return re.sub(rb"D:\d{14}Z", b"", (self.folder / name).read_bytes())  # a PDF's second
+
+        session = ["--headless", "--engine", "cpu", "--do"]
+        calls = {
+            "a.svg": lambda seed, out: ["export", "--n", 64, "--seed", seed, "-o", out],
+            "a.pdf": lambda seed, out: ["export", "--n", 64, "--seed", seed, "-o", out],
+            "a.tex": lambda seed, out: ["export", "--n", 64, "--seed", seed, "-o", out],
+            "n.json": lambda seed, out: ["network", self.home_of_tools / f"{seed}.txt", "-o", out],
+            "s.sscope": lambda seed, out: ["--n", 512, "--seed", seed, *session, f"save-session {out}"],
+        }
+        for seed in (1, 2, 3):
+            (self.home_of_tools / f"{seed}.txt").write_text("[(0,1)]\n[(1,2)]\n" * 500 * seed)
+        for out, call in calls.items():
+            alone = set()
+            for seed in (1, 2, 3):
+                self.run_program(*call(seed, f"{seed}-{out}"))
+                alone.add(dateless(f"{seed}-{out}"))
+                (self.folder / f"{seed}-{out}").unlink()
+            self.assertEqual(len(alone), 3, out)
+            for _ in range(2):
+                for process in [self.start(*call(seed, out), stdout=subprocess.DEVNULL) for seed in (1, 2, 3, 3, 2, 1)]:
+                    _, stderr = process.communicate(timeout=PATIENCE_S)
+                    self.assertEqual(process.returncode, 0, stderr)
+                self.assertTrue(dateless(out) in alone, f"{out} is that of none of them")
+                self.assertEqual([p.name for p in self.folder.iterdir()], [out])
+                (self.folder / out).unlink()
+
+    def test_recordings_written_at_once_are_each_readable(self):
+        # Not the same bytes twice: they have times. Large enough to be written while the sort runs.
+        for _ in range(2):
+            calls = [["record", "--engine", "cpu", "--n", "2^17", "--seed", seed, "-o", "run.h5"] for seed in (1, 2, 1, 2)]
+            for process in [self.start(*call, stdout=subprocess.DEVNULL) for call in calls]:
+                _, stderr = process.communicate(timeout=PATIENCE_S)
+                self.assertEqual(process.returncode, 0, stderr)
+            stdout, stderr = self.run_program("info", "run.h5")
+            self.assertRegex(stdout, r"seed [12]\b")
+            self.assertNotIn("not what", stdout + stderr)
+            self.assertEqual([p.name for p in self.folder.iterdir()], ["run.h5"])
 
     def test_what_a_killed_program_left_is_listed_and_removed(self):
         process = self.start("record", "--n", "2^22", "--engine", "cpu", "-o", "run.h5")

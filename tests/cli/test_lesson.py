@@ -71,6 +71,19 @@ class Lesson(Driver):
                 self.assertIn("stopped", stderr)
                 self.assertEqual(sorted(self.folder.iterdir()), before, arguments)
 
+    def test_a_check_that_gave_up_is_no_answer(self):
+        block = "```sortscope\nkeys 2 1\nrecord\n{}```\nWords.\n"
+        self.file("good.md", "# T\n\n## S\n" + block.format(""))
+        self.run_program("lesson", "good.md")
+        stdout, stderr = self.run_program("lesson", "good.md", "--limit", 0, code=3)
+        self.assertEqual(stdout, "")
+        self.assertRegex(stderr, r"good\.md:\d+: the lesson's runs take too long to be checked")
+        # What is wrong before is told as such.
+        self.file("bad.md", "# T\n\n## S\n```sortscope\nno-such-command\n```\nWords.\n")
+        self.run_program("lesson", "bad.md", "--limit", 0, code=2)
+        # The program's own lessons have no limit.
+        self.run_program("lesson", "1", "--limit", 0)
+
     def test_shipped_ones_are_listed_and_run(self):
         stdout, _ = self.run_program("lesson")
         names = [line.split()[0] for line in stdout.splitlines()[1:]]

@@ -56,6 +56,20 @@ class Networks(Driver):
             for name, most in most_mb.items():
                 self.assertLess(taken[name] - taken["one"], most * 10**6, (call, taken))
 
+    def test_a_million_comparators_open_in_two_seconds_of_processors(self):
+        self.file("pair.cn", ",".join(["0:1"] * 10**6) + "\n")
+        self.file("wide.cn", ",".join(f"{i % 63}:{i % 63 + 1}" for i in range(10**6)) + "\n")
+        for name in ("pair.cn", "wide.cn"):
+            for call in (["network", name], ["--headless", name, "--do", "quit"]):
+                process = self.start(*call, stdout=subprocess.DEVNULL)
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+                said = process.stderr.read()
+                process.stderr.close()
+                self.assertEqual(process.returncode, 0, said)
+                if not SANITIZED:
+                    self.assertLess(used.ru_utime + used.ru_stime, 2, call)
+
     def test_steps_follow_the_list(self):
         self.file("four.json", FOUR)
         lines = self.steps("--network", "four.json", "--keys", "3,1,2,0")

@@ -124,6 +124,17 @@ class Verify(Driver):
         self.assertIn("Not decided whether it sorts.", stdout)
         self.assertIn("Not decided which comparators are redundant: there are more than 64 wires.", stdout)
 
+    def test_a_search_that_gives_up_says_so(self):
+        # 24 layers of neighbours, and twice what can never exchange: no search of 4,194,304 states tells of all of them.
+        layers = [[(i, i + 1) for i in range(layer % 2, 63, 2)] for layer in range(24)] + [[(0, 1)]] * 2
+        self.file("short.txt", brackets(layers))
+        stdout, _ = self.run_program("verify", "short.txt", code=1)
+        self.assertIn("It does not sort.", stdout)
+        self.assertIn("Not decided which comparators are redundant: the search was given up after 4194304 states.", stdout)
+        verdict = self.verdict("short.txt", code=1)
+        self.assertIsNone(verdict["never_exchange"])
+        self.assertEqual(verdict["undecided"], verdict["comparators"])
+
     def test_a_recording(self):
         self.run_program("record", "--algorithm", "odd-even-merge", "--n", 16, "-o", "run.h5")
         self.assertEqual(self.verdict("run.h5")["comparators"], 63)

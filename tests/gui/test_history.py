@@ -4,6 +4,7 @@
 import json
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -60,6 +61,26 @@ class Runs(WindowTest):
             again.expect(algorithm="pairwise", layer=end)
             again.keys("alt+Left")
             again.expect(algorithm="bitonic", layer=2)
+
+    def test_a_kill_loses_seconds_at_most(self):
+        with tempfile.TemporaryDirectory() as home:
+            window = self.open(home=home)
+            self.two_runs(window)
+            for line in ("new-network 4", "add-comparator 0 3"):
+                self.command(window, line)
+            window.expect(wires=4)
+            runs = Path(home) / "state/sortscope/runs.json"
+            deadline = time.monotonic() + test_window.PATIENCE_S
+            while not (runs.exists() and "listed-network 4 " in runs.read_text(encoding="utf-8")):
+                self.assertLess(time.monotonic(), deadline, "nothing is written while the window lives")
+                time.sleep(0.1)
+            window.process.kill()
+            window.process.wait(test_window.PATIENCE_S)
+            again = self.open(home=home)
+            again.keys("alt+Left")
+            again.expect(wires=4)
+            again.keys("alt+Left")
+            again.expect(algorithm="pairwise")
 
     def test_a_remembered_view_that_cannot_show_the_run_gives_way(self):
         for views, shown in ((["tree"], ["network"]), (["aks-tree", "bars"], ["network", "bars"]),

@@ -75,6 +75,16 @@ class Start(test_window.WindowTest):
                 process.terminate()
                 self.assertEqual(process.wait(PATIENCE_S), -signal.SIGTERM)
 
+    def test_a_remembered_size_beyond_the_display_is_fitted_to_it(self):
+        with tempfile.TemporaryDirectory() as home:
+            folder = Path(home, "config/sortscope")
+            folder.mkdir(parents=True)
+            (folder / "settings.json").write_text('{"window_width": 16384, "window_height": 16384}\n', encoding="utf-8")
+            window = test_window.Window(self.display, test_window.PROGRAM, home=home, size=None)
+            self.addCleanup(window.close)
+            state = window.settled()
+            self.assertEqual((state["width"], state["height"]), (self.display.width, self.display.height))
+
     def test_the_window_keeps_its_size_where_the_display_has_a_scale(self):
         display = Display(3200, 1800, "Xft.dpi:\t192\n")
         self.addCleanup(display.close)

@@ -565,8 +565,14 @@ TEST_F(Player, CheckingALessonEndsWhereItsRunsTakeTooMuch) {
     ASSERT_EQ(errors.size(), 1U);
     EXPECT_TRUE(errors[0].message.starts_with("two.md:")) << errors[0].message;
     EXPECT_NE(errors[0].message.find("too long to be checked"), std::string::npos);
+    EXPECT_TRUE(app.lesson->gave_up());
   }
-  // In a window one sits before it and can end it.
+  // A lesson that is wrong is not one that could not be checked.
+  EXPECT_FALSE(run_through(*app.lesson, app, lesson_of("# T\n## S\n```sortscope\nseek 99\n```\n"),
+                           {~0ULL, 600})
+                   .empty());
+  EXPECT_FALSE(app.lesson->gave_up());
+  // Where nobody is asked it goes on to its end.
   start(text);
   EXPECT_EQ(app.lesson->error(), "");
   EXPECT_EQ(app.lesson->runs().kept(), 50U);

@@ -1,9 +1,11 @@
 // test_settings.cpp: what is remembered between windows.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -155,6 +157,49 @@ TEST_F(Settings, TwoProgramsThatWriteAtOnceNeverDamageThem) {
     files += entry.is_regular_file() ? 1 : 0;
   }
   EXPECT_EQ(files, 3);
+}
+
+// A disk that takes so many bytes of a file and no more: each file is that of before or whole.
+TEST_F(Settings, AFullDiskKeepsWhatWasThere) {
+  App app(window);
+  ASSERT_TRUE(load_settings(app));
+  adopt(app, prepare_run(small_recording()));
+  app.session.seek({1, 0});
+  ASSERT_TRUE(save_settings(app));
+  const std::string paths[] = {settings_path(), state_path(), runs_path()};
+  std::string before[3];
+  for (int i = 0; i < 3; ++i) before[i] = read(paths[i]);
+  app.look.user_scale = 2;
+  app.remembered.add_file("/data/a.h5", {});
+  app.session.seek({2, 0});
+  for (const rlim_t bytes : {0, 1, 20, 60, 100, 150, 200, 250, 300, 400, 500, 1000, 100000}) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      signal(SIGXFSZ, SIG_IGN);
+      const rlimit limit{bytes, bytes};
+      if (setrlimit(RLIMIT_FSIZE, &limit) != 0) _exit(3);
+      _exit(save_settings(app) ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status)) << bytes;
+    const bool all = WEXITSTATUS(status) == 0;
+    if (bytes == 0 || bytes == 100000) {
+      EXPECT_EQ(all, bytes > 0) << bytes;
+    }
+    App next(window);
+    EXPECT_TRUE(load_settings(next)) << bytes;
+    for (int i = 0; i < 3; ++i) {
+      const std::string now = read(paths[i]);
+      EXPECT_TRUE(now == before[i] || now.size() <= bytes) << paths[i] << " of " << bytes;
+      EXPECT_TRUE(!all || now != before[i]) << paths[i];
+    }
+    std::size_t files = 0;
+    for (const auto& each : fs::recursive_directory_iterator(folder))
+      files += each.is_regular_file();
+    EXPECT_EQ(files, 3U) << "something half-written is left";
+  }
 }
 
 TEST_F(Settings, NothingIsWrittenWithoutAWindow) {
