@@ -26,22 +26,10 @@ std::string describe(const LabelArea& a) {
 
 // "1 wires", "1 comparators": what is one is not many.
 bool counts_one_as_many(const std::string& text) {
-  constexpr std::string_view kMany[] = {"keys",
-                                        "wires",
-                                        "layers",
-                                        "comparators",
-                                        "comparisons",
-                                        "steps",
-                                        "launches",
-                                        "nodes",
-                                        "exchanges",
-                                        "pairs",
-                                        "threads",
-                                        "blocks",
-                                        "passes",
-                                        "places",
-                                        "parallel "
-                                        "steps"};
+  constexpr std::string_view kMany[] = {"keys",        "wires",     "layers",        "comparators",
+                                        "comparisons", "steps",     "launches",      "nodes",
+                                        "pairs",       "exchanges", "threads",       "blocks",
+                                        "passes",      "places",    "parallel steps"};
   return std::ranges::any_of(kMany, [&](std::string_view many) {
     const std::string one = fmt::format("1 {}", many);
     for (std::size_t at = text.find(one); at != std::string::npos; at = text.find(one, at + 1)) {
