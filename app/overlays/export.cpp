@@ -386,8 +386,8 @@ class ExportOverlay final : public FormCard<Field> {
       draw_fitted(brush, x + brush.px(26), area.mid_y(), room - brush.px(26), problem, kSizeText,
                   Face::kSans, Role::kText);
     } else {
-      draw_fitted(brush, x, area.mid_y(), room, summary(*plan, *size), kSizeText, Face::kSans,
-                  Role::kMuted);
+      draw_fitted(brush, x, area.mid_y(), room, summary(*plan, *size, !given.surface.headless()),
+                  kSizeText, Face::kSans, Role::kMuted);
     }
     if (press.pressed) enter(given);
   }
@@ -475,7 +475,8 @@ class ExportOverlay final : public FormCard<Field> {
     return {};
   }
 
-  [[nodiscard]] std::string summary(const ExportPlan& plan, PixelSize size) const {
+  // `where`: with the folder; pictures of the manual do not tell where they were made.
+  [[nodiscard]] std::string summary(const ExportPlan& plan, PixelSize size, bool where) const {
     std::string text;
     if (!plan.sheet.empty()) {
       text = fmt::format("{} pictures of {} × {} in {} column{}", plan.sheet.size(), size.width,
@@ -493,8 +494,8 @@ class ExportOverlay final : public FormCard<Field> {
     const std::filesystem::path path = plan.path;
     std::error_code failure;
     const bool replaces = std::filesystem::exists(path, failure);
-    text += fmt::format(" · {} {}", replaces ? "replaces the file in" : "in",
-                        path.parent_path().string());
+    if (replaces) text += " · replaces the file";
+    if (where) text += fmt::format(" · in {}", path.parent_path().string());
     return text;
   }
 

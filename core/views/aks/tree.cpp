@@ -293,7 +293,11 @@ std::vector<std::string> wrapped_clauses(std::string_view text, float room) {
 }
 
 // What diamonds and the lines on boxes mean: right of what is said above the tree, else below it.
-void draw_legend(Picture& picture, const AksTreePage& page) {
+void draw_legend(Picture& picture, const Scene& scene, const AksTreePage& page,
+                 const AksTreeMoment& moment) {
+  const AksFacts* facts = scene.recording->aks_facts.get();
+  const bool over = moment.t == aks_steps(moment.d);
+  if (over && facts != nullptr && facts->strangers(moment.t) == 0) return;
   struct Wording {
     const char* ends;
     float width;
@@ -368,7 +372,7 @@ void draw_head(Picture& picture, const Scene& scene, const AksTreePage& page,
                 Face::kSans, Anchor::kStart, path != nullptr ? Role::kAccent : Role::kMuted},
                below));
   }
-  draw_legend(picture, page);
+  draw_legend(picture, scene, page, moment);
 }
 
 void add_ring(Picture& picture, const AksTreeDot& dot, Role role, float width) {

@@ -21,7 +21,7 @@ constexpr float kRow = 20;
 constexpr float kGap = 16;
 constexpr float kCorner = 190;   // kept free on the right of the title for the pane's menu
 constexpr float kButtons = 450;  // ... and below it for its buttons
-constexpr float kLeastWords = 240;
+constexpr float kLeastWords = 320;
 constexpr float kLeastPanel = 150;
 constexpr std::size_t kTableRows = 6;
 

@@ -43,7 +43,7 @@ std::string_view sorter_of(const LabSeries& series) {
 void tell_apart(std::vector<LabSeries>& all, const LabResult& result) {
   std::vector<LabSeries*> order;
   for (LabSeries& series : all) order.push_back(&series);
-  std::ranges::stable_partition(order, [&](const LabSeries* series) {
+  std::stable_partition(order.begin(), order.end(), [&](const LabSeries* series) {
     return std::ranges::any_of(series->cells, [&](int at) {
       return result.cells[static_cast<std::size_t>(at)].state != LabState::kSkipped;
     });

@@ -433,7 +433,11 @@ TEST(AksTreeLayout, TheLegendStandsAtEveryMomentClearOfOtherWords) {
               << label.text << " over " << other.text << ", layer " << layer << ", " << width;
         }
       }
-      EXPECT_EQ(explained, 2) << "layer " << layer << ", " << width;
+      // At the end no wire goes up any more.
+      const std::uint32_t end = aks_steps(run.network().aks()->d());
+      const bool over = layer >= run.network().aks()->first_layer(end);
+      const bool any = !over || run.recording().aks_facts->strangers(end) > 0;
+      EXPECT_EQ(explained, any ? 2 : 0) << "layer " << layer << ", " << width;
     }
   }
 }
