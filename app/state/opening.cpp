@@ -116,9 +116,9 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   // Another run than that of the edited network: one no longer edits.
   const auto& editor = stage.network_desk.editor;
   if (editor && opened.network.listed() != editor->network().get()) end_editing(stage.network_desk);
-  // Who gives numbers wants to see them, not a button.
+  // Who gives other numbers wants to see them, not a button.
   const bool given = own && opened.request.input == "given";
-  stage.panes.suit(!family_before || given);
+  stage.panes.suit(!family_before || (given && !same_numbers));
   // What a lesson laid over its runs is not asked for here.
   if (own && lessons_run) stage.session.options.kernel.overlay = {};
   if (own && !again) stage.session.laid_over.highlights.clear();

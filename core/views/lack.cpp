@@ -11,6 +11,7 @@
 #include "core/engines/sort_trace.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
+#include "core/scenes/bitonic_stage.h"
 #include "core/scenes/compare_facts.h"
 #include "core/scenes/layout.h"
 #include "core/scenes/race.h"
@@ -120,7 +121,13 @@ MaybeLack cylinder(const Recording& recording, const Measured&) {
     return record_with(recording, "bitonic",
                        fmt::format("{} splits no bitonic sequences.", recording.title()));
   }
-  return nothing_compared(recording);
+  if (const auto idle = nothing_compared(recording)) return idle;
+  for (std::uint32_t layer = 0; layer < recording.network.depth(); ++layer) {
+    if (stage_of(recording, layer, 0)) return {};
+  }
+  return record_with(
+      recording, "bitonic",
+      fmt::format("{} splits no bitonic sequences of so few keys.", recording.title()));
 }
 
 MaybeLack schedule(const Recording& recording, const Measured&) {
@@ -159,6 +166,11 @@ MaybeLack race(const Recording& recording, const Measured& measured) {
 MaybeLack passes(const Recording& recording, const Measured& measured) {
   if (measured.trace != nullptr && !measured.trace->passes.empty()) return {};
   if (const auto idle = nothing_compared(recording)) return idle;
+  // A trace would fail.
+  if (!recording.sorted) {
+    return record_with(recording, "bitonic",
+                       "These keys come out in no order: times of passes would say nothing.");
+  }
   Lack lack;
   lack.why = "The sort runs again, with the time of every pass.";
   lack.button = "Trace this sort";

@@ -10,6 +10,7 @@
 
 #include "core/algorithms/schedules.h"
 #include "core/networks/wording.h"
+#include "core/pictures/covered_numbers.h"
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
 #include "core/recordings/recording.h"
@@ -535,6 +536,7 @@ Picture layout(const Scene& scene, float width, float height) {
       }
     }
     draw_keys(picture, scene, *compared, diagram);
+    if (scene.fraction > 0) leave_out_covered_numbers(picture);
   } else {
     draw_stages(picture, scene, *compared, page);
   }

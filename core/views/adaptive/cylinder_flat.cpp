@@ -186,8 +186,15 @@ class FlatDrawing {
     if (within && std::abs(y - line) < size / 2 + 2 && line + 1.5F * size < foot) {
       y = line + size / 2 + 5;
     }
-    picture_.labels.push_back({(left + right) / 2, y, text, size, Face::kMono, Anchor::kMiddle,
-                               Role::kText, within ? style.rank : -1.0F});
+    const Label label{
+        (left + right) / 2,         y, text, size, Face::kMono, Anchor::kMiddle, Role::kText,
+        within ? style.rank : -1.0F};
+    // Keys that pass each other have one number at a place.
+    const LabelArea area = area_of(label);
+    const auto meets = [&](const LabelArea& other) { return overlap(area, other); };
+    if (std::ranges::any_of(numbers_, meets)) return;
+    numbers_.push_back(area);
+    picture_.labels.push_back(label);
   }
 
   void floor(const Strip& strip, std::uint32_t keys) {
@@ -287,6 +294,7 @@ class FlatDrawing {
   CylinderMarks marks_;
   std::uint32_t step_ = 1;
   float plane_ = 0;
+  std::vector<LabelArea> numbers_;  // where keys are named
 };
 
 }  // namespace

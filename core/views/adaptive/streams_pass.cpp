@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/pictures/covered_numbers.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
@@ -249,6 +250,7 @@ class PassPainter {
 void draw_pass(Picture& picture, const Scene& scene, std::uint32_t layer,
                const std::optional<StreamMerge>& streams, const StreamArea& area) {
   PassPainter(picture, scene, layer, area).draw(streams);
+  if (scene.fraction > 0) leave_out_covered_numbers(picture);
 }
 
 std::optional<Selection> pick_pass(const Scene& scene, std::uint32_t layer, const StreamArea& area,

@@ -113,6 +113,12 @@ class StagePainter {
         if (const auto& cell = view_.cell(row, column)) instance(row, column, *cell);
       }
     }
+    // What a key on its way covers waits until it has gone by.
+    std::erase_if(picture_.labels, [&](const Label& each) {
+      return each.on_rank < 0 && std::ranges::any_of(passing_, [&](const LabelArea& area) {
+               return overlap(area_of(each), area);
+             });
+    });
   }
 
  private:
@@ -307,6 +313,8 @@ class StagePainter {
       const float down = !cell.exchanged ? part(0, 1) : which == 0 ? part(0, 0.35F) : part(0.7F, 1);
       key(x + std::lerp(grid_.side(which), grid_.side(to), across),
           y + std::lerp(grid_.above, grid_.below, down), cell.before[which], false);
+      const Box& chip = picture_.chips.back();
+      passing_.push_back({chip.x, chip.y, chip.x + chip.w, chip.y + chip.h});
     }
   }
 
@@ -325,7 +333,8 @@ class StagePainter {
     if (cell.known) {
       label(middle, y + grid_.above, sign, Face::kMono, Anchor::kMiddle, role, 15);
     }
-    if (!ran || !cell.links_swapped) return;
+    // Keys on their way pass there.
+    if (!done(cell) || !cell.links_swapped) return;
     const float room = grid_.side(1) - grid_.side(0) - grid_.chip_w - 8;
     const char* one = cell.task.phase == 0 ? "left" : cell.second_case ? "right" : "left";
     const char* other = cell.task.phase == 0 ? "right" : one;
@@ -410,6 +419,7 @@ class StagePainter {
   const StageView& view_;
   const StreamArea& area_;
   const Grid grid_;
+  std::vector<LabelArea> passing_;  // keys on their way
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "core/base/number_text.h"
 #include "core/networks/aks/expander_check.h"
+#include "core/pictures/covered_numbers.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
 #include "core/verify/halver_test.h"
@@ -338,6 +339,7 @@ Picture layout(const Scene& scene, float width, float height) {
   draw_words(picture, scene, *shown, page, *trace);
   draw_plots(picture, scene, *shown, *trace, page);
   draw_button(picture, test_button(*shown, page));
+  if (scene.fraction > 0) leave_out_covered_numbers(picture);
   return magnified(std::move(picture), page.magnified);
 }
 

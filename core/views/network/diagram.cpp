@@ -9,6 +9,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/pictures/covered_numbers.h"
 #include "core/pictures/label_board.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/pattern.h"
@@ -446,6 +447,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_wire_numbers(scene, frame, wires, picture);
   if (family.add_footer != nullptr) family.add_footer(scene, frame, picture);
   add_keys(scene, geometry, frame, wires, body, picture);
+  if (scene.fraction > 0) leave_out_covered_numbers(picture);
   const auto legend = add_map_legend(scene, frame, picture);
   add_question_marks(scene, geometry, frame, picture, words);
   add_verdict(scene, geometry, frame, picture, words);

@@ -5,6 +5,7 @@
 
 #include "app/state/command_table.h"
 #include "app/state/opening.h"
+#include "core/networks/lists/listed_network.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 #include "core/views/lack.h"
@@ -44,6 +45,46 @@ TEST_P(EveryView, HasAButtonThatGivesItWhatItLacks) {
     EXPECT_EQ(app.panes.views[0]->id(), GetParam()) << algorithm.id;
     if (lack->asks) continue;
     EXPECT_FALSE(lack_in(app, *app.panes.views[0])) << algorithm.id << ": " << lack->command;
+  }
+}
+
+// A network of a person's own, one key, and outcomes that are recorded again where one looks.
+std::vector<RunRequest> other_runs() {
+  std::vector<RunRequest> runs(3);
+  runs[0].algorithm = "listed";
+  const std::vector<std::vector<Comparator>> layers = {{{0, 1}, {3, 2}}, {{4, 1}}};
+  runs[0].parameters.set(ListedChoice{*ListedNetwork::build(5, layers, "my own")});
+  runs[0].keys = *read_numbers("3 5 1 4 2", "test", KeyType::kInt32, 5);
+  runs[1].algorithm = "bitonic";
+  runs[1].keys = *read_numbers("7", "test", KeyType::kInt32, 1);
+  runs[2].algorithm = "odd-even-merge";
+  runs[2].keys = *read_numbers("7 6 5 4 3 2 1 0", "test", KeyType::kInt32, 8);
+  runs[2].keyframes_only = true;
+  return runs;
+}
+
+TEST_P(EveryView, ShowsOtherRunsOrHasTheOneButton) {
+  for (const RunRequest& request : other_runs()) {
+    QuietSurface surface;
+    App app(surface);
+    app.next.engine_id = "cpu";
+    adopt(app, prepare_run(*record(request, *make_cpu_engine())));
+    EXPECT_FALSE(lack_in(app, *app.panes.views[0])) << request.algorithm << " opens in a view";
+    app.panes.set_count(1);
+    ASSERT_TRUE(app.panes.set(0, GetParam()));
+    // More keys first, and then what is measured of them: one button each.
+    for (int presses = 0; presses < 2; ++presses) {
+      const auto lack = lack_in(app, *app.panes.views[0]);
+      if (!lack) break;
+      const Status status = run_command_line(app, lack->command);
+      ASSERT_TRUE(status) << lack->command << ": " << (status ? "" : status.error().text());
+      app.background.wait(app);
+      EXPECT_EQ(app.panes.views[0]->id(), GetParam()) << request.algorithm;
+      if (lack->asks) break;
+      const auto then = lack_in(app, *app.panes.views[0]);
+      EXPECT_FALSE(then && !then->measurable) << request.algorithm << ": " << lack->command;
+      EXPECT_FALSE(then && lack->measurable) << request.algorithm << ": " << lack->command;
+    }
   }
 }
 

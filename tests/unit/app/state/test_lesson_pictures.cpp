@@ -16,9 +16,9 @@
 #include "app/state/quiz.h"
 #include "app/views/pane_places.h"
 #include "core/pictures/crowded_labels.h"
-#include "core/pictures/palette.h"
 #include "core/pictures/rich_text.h"
 #include "core/recordings/recording.h"
+#include "tests/unit/app/drawn_marks.h"
 #include "tests/unit/app/pane_pictures.h"
 
 namespace sortscope {
@@ -205,6 +205,41 @@ TEST_P(LessonPictures, WordsHaveRoomInEveryPaneAtEverySize) {
   for (const auto& [view, count] : seen) {
     if (count > 12) ADD_FAILURE() << view << ": " << count << " in all";
   }
+}
+
+// Answered questions have their marks, and keys stand between two layers.
+TEST_P(LessonPictures, WordsHaveRoomOnceAnsweredAndWithinAStep) {
+  constexpr Window kFew[] = {
+      {1024, 700, 1, false}, {1280, 720, 1, false}, {1920, 1080, 1, true}, {2560, 1440, 2, false}};
+  std::map<std::string, int> seen;
+  walk([&](const std::string& where) {
+    const auto look = [&](std::string_view moment) {
+      for (const Window& window : kFew) {
+        use(window);
+        const std::vector<Pane> places = panes();
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          const std::string view(app.panes.views[i]->id());
+          auto picture = picture_of(app, view, places[i].width, places[i].height);
+          if (!picture) continue;
+          leave_out_crowded(*picture);
+          for (const std::string& complaint : complaints(*picture)) {
+            if (++seen[view] > 12) break;
+            ADD_FAILURE() << where << ", " << moment << ", " << name_of(window) << ", " << view
+                          << " (" << places[i].width << " × " << places[i].height
+                          << "): " << complaint;
+          }
+        }
+      }
+    };
+    if (app.quiz->asking()) {
+      app.quiz->skip(app.session);
+      app.session.settle();
+      look("answered");
+    }
+    app.session.scrub(0.5);
+    look("half a step on");
+    app.session.settle();
+  });
 }
 
 TEST_P(LessonPictures, WordsAreWholeAndNothingStrikesThemThrough) {
@@ -428,57 +463,6 @@ TEST_P(LessonPictures, HaveWhatIsSpokenOf) {
       }
     }
   });
-}
-
-// A mark of a picture: its colour, and how it is drawn.
-struct Drawn {
-  Color color;
-  float width = 0;  // of a stroke; 0: filled
-  bool dashed = false;
-  bool hollow = false;
-  bool ranked = false;
-  bool diamond = false;
-};
-
-std::vector<Drawn> marks_of(const Picture& picture, const Palette& palette) {
-  std::vector<Drawn> marks;
-  for (const auto* boxes : {&picture.boxes, &picture.chips}) {
-    for (const Box& box : *boxes) {
-      marks.push_back({palette.color(box.role, box.rank), box.filled ? 0 : box.width, box.dashed,
-                       !box.filled, box.role == Role::kRank, false});
-    }
-  }
-  for (const Line& line : picture.lines) {
-    marks.push_back({palette.color(line.role), line.width, line.dashed});
-  }
-  for (const Dot& dot : picture.dots) {
-    marks.push_back({palette.color(dot.role), dot.filled ? 0 : dot.width, false, !dot.filled});
-  }
-  for (const ArrowHead& arrow : picture.arrows) {
-    marks.push_back({palette.color(arrow.role), arrow.width});
-  }
-  for (const Shape& shape : picture.shapes) {
-    const bool diamond =
-        shape.count == 4 && picture.points_of(shape)[0].x == picture.points_of(shape)[2].x;
-    marks.push_back({palette.color(shape), shape.width, shape.dashed, shape.width > 0,
-                     shape.role == Role::kRank, diamond});
-  }
-  for (const Label& label : picture.labels) {
-    if (!label.text.empty()) marks.push_back({palette.color(label.role)});
-  }
-  return marks;
-}
-
-// Degrees; nothing for greys.
-std::optional<float> hue_of(const Color& color) {
-  const float most = std::max({color.r, color.g, color.b});
-  const float least = std::min({color.r, color.g, color.b});
-  if (most - least < 0.15F) return std::nullopt;
-  const float range = most - least;
-  const float sixth = most == color.r   ? (color.g - color.b) / range
-                      : most == color.g ? 2 + (color.b - color.r) / range
-                                        : 4 + (color.r - color.g) / range;
-  return 60 * (sixth < 0 ? sixth + 6 : sixth);
 }
 
 // What a word of a text is drawn as.
