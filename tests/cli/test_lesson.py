@@ -127,8 +127,8 @@ class Lesson(Driver):
         column = ("-x", 0, "-y", 0, "-W", 288, "-H", 540)
         words = [re.sub(r"[\W\d]+", "", page) for page in self.pages("a.pdf", *column)]
         self.assertIn("Guessthengoon", words[0])
-        self.assertNotIn("Thekeyscomeoutinorder", words[0])
-        self.assertIn("Thekeyscomeoutinorder", words[1])
+        self.assertNotIn("TenlayersLookattherightedge", words[0])
+        self.assertIn("TenlayersLookattherightedge", words[1])
         failing = [page for page in words if "etworkthatfails" in page]
         self.assertEqual(len(failing), 2)
         self.assertNotIn("forevery", failing[0])
