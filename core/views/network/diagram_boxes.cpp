@@ -79,7 +79,10 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     const float letters = words.label.size;
     const float wide = estimated_width(name, letters, Face::kSansBold);
     const float edge = recording.algorithm->needs_bitonic_input ? upto : x1 - kInBox;
-    if (strip >= letters + 3 && x0 + 4 + wide <= edge) {
+    const DiagramStrokes strokes = strokes_for(map, geometry.column_pitch(layer));
+    const float dots = map.x(geometry.first_column(layer)) - strokes.dot_radius - 0.5F;
+    const float below = x0 + 4 + wide > dots ? 1 + strokes.dot_radius : 3;
+    if (strip >= letters + below && x0 + 4 + wide <= edge) {
       words.spots.emplace_back(x0 + 4 + wide / 2, y0 + 1 + letters / 2);
     }
     names.push_back(std::move(words));
