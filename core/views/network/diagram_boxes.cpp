@@ -17,7 +17,6 @@ constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wir
 constexpr float kBelowBoxes = 14;  // and below the last one
 constexpr float kBoxName = 12;     // of a nested box
 constexpr float kBoxLeft = 0.3F;   // units: of a merger's box, from its layer
-constexpr float kSmallName = 10;   // where it has hardly room
 constexpr float kInBox = 2;        // of it, from the edge
 
 }  // namespace
@@ -72,18 +71,14 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     if (between && use.compared && upto - behind >= 2 * half) {
       words.spots.emplace_back(behind + half, map.y(static_cast<float>(first) + 0.5F));
     }
-    // Else above its first wire, where no comparator of it is, in small letters above a dot.
+    // Else above its first wire, where no comparator of it is.
     const float strip = map.y(static_cast<float>(first)) - y0;
-    const bool small = words.spots.empty() && x0 + 4 + 2 * half > next;
-    if (small) words.label.size = kSmallName;
-    const float letters = words.label.size;
-    const float wide = estimated_width(name, letters, Face::kSansBold);
-    const float edge = recording.algorithm->needs_bitonic_input ? upto : x1 - kInBox;
     const DiagramStrokes strokes = strokes_for(map, geometry.column_pitch(layer));
     const float dots = map.x(geometry.first_column(layer)) - strokes.dot_radius - 0.5F;
-    const float below = x0 + 4 + wide > dots ? 1 + strokes.dot_radius : 3;
-    if (strip >= letters + below && x0 + 4 + wide <= edge) {
-      words.spots.emplace_back(x0 + 4 + wide / 2, y0 + 1 + letters / 2);
+    const float below = x0 + 4 + 2 * half > dots ? 1 + strokes.dot_radius : 3;
+    const float edge = recording.algorithm->needs_bitonic_input ? upto : x1 - kInBox;
+    if (strip >= kBoxName + below && x0 + 4 + 2 * half <= edge) {
+      words.spots.emplace_back(x0 + 4 + half, y0 + 1 + kBoxName / 2);
     }
     names.push_back(std::move(words));
   };

@@ -21,25 +21,12 @@
 #include "core/views/plots/lab_series.h"
 #include "core/words/own_kernel.h"
 #include "tests/unit/app/quiet_surface.h"
+#include "tests/unit/app/small_kernel.h"
 
 namespace sortscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Odd-even transposition in two loops: n launches.
-constexpr std::string_view kSort = R"(__global__ void step(Key* keys, unsigned n, unsigned first) {
-  unsigned i = 2 * (blockIdx.x * blockDim.x + threadIdx.x) + first;
-  if (i + 1 < n && keys[i] > keys[i + 1]) {
-    Key held = keys[i];
-    keys[i] = keys[i + 1];
-    keys[i + 1] = held;
-  }
-}
-void sort(Key* keys, unsigned n) {
-  for (unsigned k = 0; k < n; ++k) step<<<(n + 63) / 64, 32>>>(keys, n, k % 2);
-}
-)";
 
 class OwnKernelWindow : public testing::Test {
  protected:
@@ -47,7 +34,7 @@ class OwnKernelWindow : public testing::Test {
     std::string name = testing::TempDir() + "kernel-XXXXXX";
     folder = ::mkdtemp(name.data());
     path = folder / "my sort.cu";
-    write(kSort);
+    write(kSmallKernel);
     app.session.open(prepare_run(small_recording()));
     app.next.run = app.session.recording().request;
   }
@@ -118,7 +105,7 @@ TEST_F(OwnKernelWindow, AVersionBeforeIsCalledSo) {
   EXPECT_FALSE(shows_version_before(app.session.measured, app.session.recording()));
   // Another run between keeps both versions in the history.
   ASSERT_TRUE(run("record-with bitonic"));
-  write(std::string(kSort) + "// changed\n");
+  write(std::string(kSmallKernel) + "// changed\n");
   ASSERT_TRUE(run("kernel-again"));
   EXPECT_FALSE(is_earlier(*app.session.measured.kernel));
   ASSERT_TRUE(run("back"));
@@ -127,7 +114,7 @@ TEST_F(OwnKernelWindow, AVersionBeforeIsCalledSo) {
   ASSERT_TRUE(run("forward"));
   ASSERT_TRUE(run("forward"));
   EXPECT_FALSE(is_earlier(*app.session.measured.kernel));
-  write(std::string(kSort) + "does not compile\n");
+  write(std::string(kSmallKernel) + "does not compile\n");
   ASSERT_TRUE(run("kernel-again"));
   EXPECT_EQ(first_error_line(report()), 12U);
   EXPECT_TRUE(shows_version_before(app.session.measured, app.session.recording()));
@@ -138,7 +125,7 @@ TEST_F(OwnKernelWindow, SavingRunsItAgainAndTheCursorStays) {
   ASSERT_TRUE(run("seek 3"));
   const auto kept = app.history->kept();
   EXPECT_FALSE(run_saved_kernel(app, *app.kernel));
-  std::string text(kSort);
+  std::string text(kSmallKernel);
   text.replace(text.find("n + 63) / 64, 32"), 16, "n + 15) / 16, 8");
   write(text);
   app.kernel->run_again = true;
@@ -171,7 +158,7 @@ TEST_F(OwnKernelWindow, CancelLeavesWhatIsShown) {
 
 TEST_F(OwnKernelWindow, AFindingIsShownWhereItHappened) {
   // The upper wire is one too far: the last thread reads behind the keys.
-  std::string text(kSort);
+  std::string text(kSmallKernel);
   text.replace(text.find("i + 1 < n"), 9, "i + 0 < n");
   write(text);
   open();
@@ -188,13 +175,13 @@ TEST_F(OwnKernelWindow, ALessonFollowsTheFile) {
   ASSERT_TRUE(run("kernel-task out-of-bounds"));
   open();
   EXPECT_TRUE(app.session.measured.kernel->task.starts_with("Nothing is planted yet."));
-  std::string text(kSort);
+  std::string text(kSmallKernel);
   text.replace(text.find("i + 1 < n"), 9, "i + 0 < n");
   write(text);
   ASSERT_TRUE(run("kernel-again"));
   EXPECT_EQ(app.session.measured.kernel->task,
             "Planted, and found: Out of bounds, line 3. Now mend it.");
-  write(kSort);
+  write(kSmallKernel);
   ASSERT_TRUE(run("kernel-again"));
   EXPECT_TRUE(app.session.measured.kernel->task.starts_with("Mended."));
   // Back at the stop that asked for it.
@@ -212,10 +199,10 @@ TEST_F(OwnKernelWindow, HalfAFileIsForgotten) {
       return notice.text.find("has no function") != std::string::npos;
     });
   };
-  write(kSort.substr(0, kSort.size() / 3));
+  write(kSmallKernel.substr(0, kSmallKernel.size() / 3));
   EXPECT_TRUE(run("kernel-again"));
   EXPECT_TRUE(says());
-  write(kSort);
+  write(kSmallKernel);
   app.notices.failure.reset();
   ASSERT_TRUE(run("kernel-again"));
   EXPECT_FALSE(says());
@@ -223,7 +210,7 @@ TEST_F(OwnKernelWindow, HalfAFileIsForgotten) {
 
 // As courses write it: int*, and two functions that may be the sort.
 TEST_F(OwnKernelWindow, TypesAreFoundAndTheEntryIsSaid) {
-  std::string text(kSort);
+  std::string text(kSmallKernel);
   for (std::size_t at = 0; (at = text.find("Key", at)) != std::string::npos;) {
     text.replace(at, 3, "int");
   }
@@ -246,7 +233,7 @@ TEST_F(OwnKernelWindow, AWrongInputIsPlayed) {
   EXPECT_FALSE(run("kernel-counterexample"));
   open();
   EXPECT_FALSE(run("kernel-counterexample"));  // it sorts
-  std::string text(kSort);
+  std::string text(kSmallKernel);
   text.replace(text.find("k < n"), 5, "k + 2 < n");
   write(text);
   ASSERT_TRUE(run("kernel-again"));
@@ -336,7 +323,7 @@ TEST_F(OwnKernelWindow, TheKeysThatAreLookedAtStayWhenTheFileIsSavedAgain) {
     }
     return keys;
   };
-  std::string wrong(kSort);
+  std::string wrong(kSmallKernel);
   wrong.replace(wrong.find("k < n"), 5, "k + 2 < n");
   write(wrong);
   open();
@@ -345,7 +332,7 @@ TEST_F(OwnKernelWindow, TheKeysThatAreLookedAtStayWhenTheFileIsSavedAgain) {
   const auto looked_at = shown_keys();
   ASSERT_NE(looked_at, before);
   ASSERT_FALSE(app.session.recording().sorted);
-  write(kSort);
+  write(kSmallKernel);
   ASSERT_TRUE(run("kernel-again"));
   EXPECT_EQ(shown_keys(), looked_at);
   EXPECT_TRUE(app.session.recording().sorted);

@@ -70,6 +70,12 @@ class Stage {
     app.overlay.keys.push_back({.key = key});
     draw(8);
   }
+  // Too narrow for the steps of the pointer; the wheel turns what it turns.
+  static bool is_scroll_bar(ImGuiID id) {
+    return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, [&](ImGuiWindow* window) {
+      return id == ImGui::GetWindowScrollbarID(window, ImGuiAxis_Y);
+    });
+  }
   // Controls that the pointer finds, the card's contents turned by the wheel to their end.
   std::set<ImGuiID> in_reach() {
     std::set<ImGuiID> found;
@@ -82,7 +88,8 @@ class Stage {
         for (float x = step / 2; x < width; x += 2 * step) {
           ImGui::GetIO().MousePos = {x, y};
           draw();
-          if (ImGui::GetHoveredID() != 0) found.insert(ImGui::GetHoveredID());
+          const ImGuiID id = ImGui::GetHoveredID();
+          if (id != 0 && !is_scroll_bar(id)) found.insert(id);
         }
       }
       if (turns > 0 && found.size() == before) break;

@@ -26,25 +26,12 @@
 #include "core/recordings/recording.h"
 #include "core/words/own_kernel.h"
 #include "tests/unit/app/quiet_surface.h"
+#include "tests/unit/app/small_kernel.h"
 
 namespace sortscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kKernel =
-    R"(__global__ void step(Key* keys, unsigned n, unsigned first) {
-  unsigned i = 2 * (blockIdx.x * blockDim.x + threadIdx.x) + first;
-  if (i + 1 < n && keys[i] > keys[i + 1]) {
-    Key held = keys[i];
-    keys[i] = keys[i + 1];
-    keys[i + 1] = held;
-  }
-}
-void sort(Key* keys, unsigned n) {
-  for (unsigned k = 0; k < n; ++k) step<<<(n + 63) / 64, 32>>>(keys, n, k % 2);
-}
-)";
 
 // What a person has before them, by the lines that lead there. The own run stands before them.
 struct State {
@@ -79,7 +66,7 @@ class Openings : public testing::Test {
     write("net.txt", "[(0,1),(2,3)]\n[(0,2),(1,3)]\n[(1,2)]\n");
     write("s.sscope", "# Sortscope session 1\nalgorithm bitonic\nkeys 2 1 4 3\nrecord\n");
     write("l.md", "# T\n## S\n```sortscope\nkeys 2 1\nrecord\n```\nText.\n");
-    write("k.cu", kKernel);
+    write("k.cu", kSmallKernel);
     start();
   }
   ~Openings() override {

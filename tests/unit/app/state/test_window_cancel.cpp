@@ -18,6 +18,7 @@
 #include "core/recordings/recording.h"
 #include "tests/unit/app/cancelled.h"
 #include "tests/unit/app/quiet_surface.h"
+#include "tests/unit/app/small_kernel.h"
 
 namespace sortscope {
 namespace {
@@ -68,21 +69,6 @@ const Kind kKinds[] = {
      "cancelled"},
     {"lesson", "bitonic", 16, {"lesson FOLDER/long.md"}, "", false},
 };
-
-// Odd-even transposition: n launches.
-constexpr std::string_view kKernel =
-    R"(__global__ void step(Key* keys, unsigned n, unsigned first) {
-  unsigned i = 2 * (blockIdx.x * blockDim.x + threadIdx.x) + first;
-  if (i + 1 < n && keys[i] > keys[i + 1]) {
-    Key held = keys[i];
-    keys[i] = keys[i + 1];
-    keys[i + 1] = held;
-  }
-}
-void sort(Key* keys, unsigned n) {
-  for (unsigned k = 0; k < n; ++k) step<<<(n + 63) / 64, 32>>>(keys, n, k % 2);
-}
-)";
 
 std::ostream& operator<<(std::ostream& out, const Kind& kind) { return out << kind.id; }
 
@@ -182,7 +168,7 @@ TEST_P(WindowCancel, EndsItSoonAndLeavesNothing) {
                                          "Words.\n";
   std::ofstream(own.path / "large.sscope")
       << "# Sortscope session 1\nalgorithm bitonic\ninput uniform\nn 2^17\nseed 3\nrecord\n";
-  std::ofstream(own.path / "k.cu") << kKernel;
+  std::ofstream(own.path / "k.cu") << kSmallKernel;
   files = own.files();
   adopt(app, prepare_run(run_of(kind.shown, kind.keys)));
   // These also fill what is kept for the next.

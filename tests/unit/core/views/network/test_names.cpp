@@ -188,8 +188,6 @@ TEST(NamesOfBoxes, StandInTheirBoxes) {
   EXPECT_EQ(named["bitonic-merger, 16 wires, BM 8 on 455 x 615"], 2);
   EXPECT_EQ(named["bitonic-merger, 16 wires, BM 4 on 910 x 615"], 4);
   EXPECT_EQ(named["bitonic-recursive, 8 wires, BM 2 on 910 x 615"], 4);
-  // The dot on the first wire is too near to the frame for a name between them.
-  EXPECT_EQ(named["bitonic-recursive, 8 wires, BM 2 on 640 x 470"], 3);
 }
 
 // Whatever the network: no name is lost to the list.
