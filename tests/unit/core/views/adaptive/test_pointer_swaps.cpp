@@ -198,9 +198,10 @@ TEST(PointerSwaps, AreJoinedBarsInTheComparison) {
 
 TEST(PointerSwaps, AreArrowsBetweenLinksInStreams) {
   int whole = 0;
-  for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {2560.0F, 1400.0F}}) {
+  for (const auto& size : {std::pair{1280.0F, 720.0F}, {2560.0F, 1400.0F}}) {
     in_every_layer(32, [&](RunView& run, std::uint32_t layer, const Layer& expected) {
-      const Picture picture = kStreamsLayout.layout(run.at({layer + 1, 0}), width, height);
+      const Picture picture =
+          kStreamsLayout.layout(run.at({layer + 1, 0}), size.first, size.second);
       // Rows of earlier phases stand above, the layer in view on the band.
       const auto band = std::ranges::find_if(
           picture.boxes, [](const Box& box) { return box.role == Role::kAccentBand; });
