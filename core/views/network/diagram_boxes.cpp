@@ -17,6 +17,7 @@ constexpr float kAboveBoxes = 22;  // pixels of nested boxes above the first wir
 constexpr float kBelowBoxes = 14;  // and below the last one
 constexpr float kBoxName = 12;     // of a nested box
 constexpr float kBoxLeft = 0.3F;   // units: of a merger's box, from its layer
+constexpr float kLetters = 0.9F;   // of its height: from its top to the foot of its letters
 constexpr float kInBox = 2;        // of it, from the edge
 
 }  // namespace
@@ -75,10 +76,12 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     const float strip = map.y(static_cast<float>(first)) - y0;
     const DiagramStrokes strokes = strokes_for(map, geometry.column_pitch(layer));
     const float dots = map.x(geometry.first_column(layer)) - strokes.dot_radius - 0.5F;
-    const float below = x0 + 4 + 2 * half > dots ? 1 + strokes.dot_radius : 3;
+    // Over a dot the letters themselves keep clear of it.
+    const float room =
+        x0 + 4 + 2 * half > dots ? kLetters * kBoxName + 1 + strokes.dot_radius : kBoxName + 3;
     const float edge = recording.algorithm->needs_bitonic_input ? upto : x1 - kInBox;
-    if (strip >= kBoxName + below && x0 + 4 + 2 * half <= edge) {
-      words.spots.emplace_back(x0 + 4 + half, y0 + 1 + kBoxName / 2);
+    if (strip >= room && x0 + 4 + 2 * half <= edge) {
+      words.spots.emplace_back(x0 + 4 + half, y0 + 0.5F + kBoxName / 2);
     }
     names.push_back(std::move(words));
   };
