@@ -205,8 +205,9 @@ Status edit_network(const StageParts& stage, Session& session, NetworkDesk& netw
 Status new_network(const StageParts& stage, Arguments arguments) {
   const auto wires = whole_argument("N", arguments[0], 1, kMostEditedWires);
   if (!wires) return wires.error();
-  auto network = ListedNetwork::build(static_cast<std::uint32_t>(*wires),
-                                      std::vector<std::vector<Comparator>>(), "Drawn by hand");
+  auto network =
+      ListedNetwork::build(static_cast<std::uint32_t>(*wires),
+                           std::vector<std::vector<Comparator>>(), std::string(kDrawnByHand));
   if (!network) return network.error();
   return begin_editing(stage, std::move(*network), Drawn::kAnew);
 }

@@ -70,6 +70,18 @@ bool starts_a_word(std::string_view offered, std::string_view typed, bool first 
   return false;
 }
 
+// Two or more words are typed, and each begins one of `offered`, in any order.
+bool starts_words(std::string_view offered, std::string_view typed) {
+  std::size_t words = 0;
+  for (std::size_t at = 0; (at = typed.find_first_not_of(' ', at)) != std::string_view::npos;) {
+    const std::size_t end = std::min(typed.find(' ', at), typed.size());
+    if (!starts_a_word(offered, typed.substr(at, end - at))) return false;
+    at = end;
+    ++words;
+  }
+  return words > 1;
+}
+
 // The words of `text` in lower case that say something, without a plural's or a verb's s.
 std::vector<std::string> telling_words(std::string_view text) {
   static constexpr std::array<std::string_view, 26> kStopWords = {
@@ -241,8 +253,9 @@ class Finder {
   // where a lesson chose those, or where they are generated and most wires would hold padding.
   void offer_sort(const ArgumentChoice& named, PaletteChoice& value) const {
     value.score += kSortBonus;
-    const bool by_name =
-        starts_a_word(named.value, text_, true) || starts_a_word(named.title, text_, true);
+    const bool by_name = starts_a_word(named.value, text_, true) ||
+                         starts_a_word(named.title, text_, true) ||
+                         starts_words(named.title, text_);
     if (by_name) value.score += kNameBonus;
     const Session& session = part_of<Session>(app_);
     const auto algorithm = find_algorithm(named.value);
@@ -268,7 +281,10 @@ class Finder {
     const auto question = ask_argument(app_, command, {});
     if (!question) return;
     for (const ArgumentChoice& each : question->choices) {
-      if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_)) continue;
+      if (!starts_a_word(each.value, text_) && !starts_a_word(each.title, text_) &&
+          !starts_words(each.title, text_)) {
+        continue;
+      }
       // The same algorithm is a value of several commands.
       const bool view = command.id == "view";
       const std::string name = each.title.empty() ? titled(each.value) : each.title;

@@ -18,8 +18,9 @@ namespace sortscope {
 namespace {
 
 constexpr std::uint32_t kMostComparators = 256;
-constexpr std::size_t kMostLines = 6;    // of an explanation
-constexpr std::size_t kMostAnswers = 8;  // keys 1 to 8
+constexpr std::size_t kMostLines = 6;       // of an explanation
+constexpr std::uint32_t kLeastOfParts = 4;  // keys of a sequence that has four subsequences
+constexpr std::size_t kMostAnswers = 8;     // keys 1 to 8
 
 Error cannot_ask(std::string why, std::string hint = "") {
   return {ErrorCode::kWorkFailed, std::move(why), std::move(hint)};
@@ -56,8 +57,10 @@ std::optional<Question> about_exchanges(const std::shared_ptr<const Recording>& 
   }
   if (asked == 0) return std::nullopt;
   const std::string noun(wording(recording.network).comparator);
+  const Comparator only = recording.comparator(cursor.layer, 0);
   question.text =
-      count == 1   ? fmt::format("Will the {} exchange its keys?", noun)
+      count == 1   ? fmt::format("Will the {} of wires {} and {} exchange its keys?", noun,
+                                 only.lower(), only.upper())
       : asked == 1 ? fmt::format("Will the only {} with a key exchange? If so, choose it.", noun)
       : asked < count
           ? fmt::format("Which of the {} with a key will exchange?", counted(asked, noun))
@@ -252,6 +255,9 @@ Result<Question> ask_about(const std::shared_ptr<const Recording>& recording, Cu
       if (!stage || stage->first_layer != cursor.layer) {
         return cannot_ask("no bitonic sequence is split from here on.",
                           "Ask where a stage begins, in its first phase.");
+      }
+      if (stage->size() < kLeastOfParts) {
+        return cannot_ask("two keys have no four subsequences.", "Ask in a stage of four or more.");
       }
       SceneMaker scenes(recording);
       SceneRequest asked;

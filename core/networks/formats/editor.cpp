@@ -21,6 +21,14 @@ Error bad(std::string message, std::string hint) {
   return {ErrorCode::kBadUsage, std::move(message), std::move(hint)};
 }
 
+// It is no longer the network that its name says.
+std::string edited_name(const std::string& name) {
+  constexpr std::string_view kEdited = ", edited";
+  return name.empty() || name == kDrawnByHand || name.ends_with(kEdited)
+             ? name
+             : name + std::string(kEdited);
+}
+
 }  // namespace
 
 std::string ends_text(Comparator c) { return fmt::format("{}–{}", c.min_wire, c.max_wire); }
@@ -110,8 +118,9 @@ Status NetworkEditor::take(std::uint32_t wires, const Layers& layers, LayerRule 
       flat.push_back(c);
     }
   }
-  auto made = rule == LayerRule::kAsap ? ListedNetwork::leveled(wires, flat, network()->name())
-                                       : ListedNetwork::build(wires, layers, network()->name());
+  const std::string name = edited_name(network()->name());
+  auto made = rule == LayerRule::kAsap ? ListedNetwork::leveled(wires, flat, name)
+                                       : ListedNetwork::build(wires, layers, name);
   if (!made) {
     return bad(made.error().message, made.error().hint);
   }

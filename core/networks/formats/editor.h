@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/error.h"
@@ -18,6 +19,10 @@ namespace sortscope {
 inline constexpr std::uint32_t kMostEditedWires = 64;
 /// Steps that can be undone; older ones are forgotten.
 inline constexpr std::size_t kMostUndoSteps = 1000;
+
+/// Name of a network that began without comparators: it stays. Others are "..., edited" from the
+/// first edit on.
+inline constexpr std::string_view kDrawnByHand = "Drawn by hand";
 
 /// A layer for NetworkEditor::add(): a new one before the first.
 inline constexpr std::uint32_t kBeforeAll = ~std::uint32_t{0};

@@ -194,6 +194,10 @@ TEST(PaletteChoices, ANameOfAnAlgorithmFindsItFirst) {
   names.emplace_back("aks", "aks");
   names.emplace_back("AKS", "aks");
   names.emplace_back("GPU-AB", "abisort");
+  // Words of its name, in any order.
+  names.emplace_back("bitonic xor", "bitonic");
+  names.emplace_back("xor bitonic", "bitonic");
+  names.emplace_back("recursive bitonic", "bitonic-recursive");
   for (const auto& [typed, id] : names) {
     const auto choices = palette_choices(app, app.remembered, typed);
     ASSERT_FALSE(choices.empty()) << typed;

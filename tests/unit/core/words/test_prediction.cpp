@@ -101,6 +101,37 @@ TEST(Prediction, SwapsAreDecidedByTheLastKeysOfTheHalves) {
   }
 }
 
+// Two keys have no four pieces.
+TEST(Prediction, PartsAreAskedAboutFromFourKeysOn) {
+  for (const char* algorithm : {"adaptive", "bitonic"}) {
+    const auto recording = run(algorithm, kKeys);
+    for (std::uint32_t layer = 0; layer < recording->network.depth(); ++layer) {
+      const auto question = ask_about(recording, {layer, 0}, QuestionKind::kSwaps);
+      if (question) {
+        EXPECT_GE(question->stage.size(), 4U) << algorithm << ", layer " << layer;
+      }
+    }
+  }
+}
+
+// Where the tree is not in sight, the wires say which comparison is meant.
+TEST(Prediction, OneComparisonIsNamedByItsWires) {
+  const auto recording = run("adaptive", kKeys);
+  int named = 0;
+  for (std::uint32_t layer = 0; layer < recording->network.depth(); ++layer) {
+    if (recording->network.count(layer) != 1) continue;
+    const auto question = ask_about(recording, {layer, 0}, QuestionKind::kExchanges);
+    ASSERT_TRUE(question);
+    const Comparator c = recording->comparator(layer, 0);
+    EXPECT_NE(question->text.find("of wires " + std::to_string(std::min(c.min_wire, c.max_wire)) +
+                                  " and " + std::to_string(std::max(c.min_wire, c.max_wire))),
+              std::string::npos)
+        << question->text;
+    ++named;
+  }
+  EXPECT_GT(named, 0);
+}
+
 TEST(Prediction, ACounterexampleIsToldFromAnInputThatSorts) {
   const auto sorted = ask_about(run("bitonic", kKeys), {}, QuestionKind::kSorted);
   ASSERT_TRUE(sorted);

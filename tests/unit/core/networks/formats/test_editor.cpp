@@ -51,6 +51,22 @@ TEST(NetworkEditor, AddsAsEarlyAsPossible) {
   EXPECT_EQ(*editor.selected(), (ListedPlace{0, 0}));
 }
 
+// After an edit it is not what its name says; undone, it is again.
+TEST(NetworkEditor, AnEditIsSaidInTheName) {
+  const std::vector<std::vector<Comparator>> layers = {{{0, 1}, {2, 3}}, {{1, 2}}};
+  NetworkEditor editor(*ListedNetwork::build(4, layers, "Bitonic, 4"));
+  EXPECT_TRUE(editor.remove({1, 0}).ok());
+  EXPECT_EQ(editor.network()->name(), "Bitonic, 4, edited");
+  EXPECT_TRUE(editor.flip({0, 0}).ok());
+  EXPECT_EQ(editor.network()->name(), "Bitonic, 4, edited");
+  EXPECT_TRUE(editor.undo() && editor.undo());
+  EXPECT_EQ(editor.network()->name(), "Bitonic, 4");
+  NetworkEditor drawn(
+      *ListedNetwork::build(4, std::vector<std::vector<Comparator>>(), std::string(kDrawnByHand)));
+  EXPECT_TRUE(drawn.add({0, 1}).ok());
+  EXPECT_EQ(drawn.network()->name(), kDrawnByHand);
+}
+
 TEST(NetworkEditor, KeepsLayersAsDrawn) {
   NetworkEditor editor = empty(4);
   EXPECT_TRUE(editor.set_rule(LayerRule::kKept));
