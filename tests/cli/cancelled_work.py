@@ -205,12 +205,13 @@ def prepare(program, folder, environment, keys):
 
 def faults(kind, ended):
     """What is wrong with the end of work that was sent a signal; nothing: all is well."""
+    refused = (2,) if kind.refused else ()
     if not ended.signalled:
-        return [] if ended.code in (0, 1, 3) or (kind.refused and ended.code == 2) else [f"ended by itself with {ended.code}"]
+        return [] if ended.code in (0, 1, 3, *refused) else [f"ended by itself with {ended.code}"]
     wrong = [f"{name} is left" for name in ended.left]
-    # 0, 3: it was done when the signal came.
+    # 0, 3, refused: it was done when the signal came.
     stopped = tuple(-sign for sign in SIGNALS) if kind.script else (1,)
-    if ended.code not in (0, 3, *stopped):
+    if ended.code not in (0, 3, *refused, *stopped):
         wrong.append(f"exit code {ended.code}")
     if ended.after_s > SOON_S:
         wrong.append(f"{ended.after_s:.2f} s of processors after the signal")
