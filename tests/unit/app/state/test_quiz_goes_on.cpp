@@ -43,6 +43,12 @@ class QuizGoesOn : public testing::Test {
     app.session.settle();
     app.quiz->attend(app.session);
   }
+  void start_lesson() {
+    auto lesson = parse_lesson(kLesson, "one.md");
+    ASSERT_TRUE(lesson);
+    app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
+    settle();
+  }
   void run(std::string_view line) {
     const Status status = run_command_line(app, line);
     EXPECT_TRUE(status) << line << ": " << (status ? "" : status.error().text());
@@ -112,10 +118,7 @@ TEST_F(QuizGoesOn, ThatNothingIsChosenIsSaidWhileItIsAsked) {
 }
 
 TEST_F(QuizGoesOn, WhatALessonAsksWaitsWithIt) {
-  auto lesson = parse_lesson(kLesson, "one.md");
-  ASSERT_TRUE(lesson);
-  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
-  settle();
+  start_lesson();
   ASSERT_TRUE(app.quiz->asking());
   press({.key = 256});
   EXPECT_TRUE(app.lesson->away());
@@ -126,10 +129,7 @@ TEST_F(QuizGoesOn, WhatALessonAsksWaitsWithIt) {
 }
 
 TEST_F(QuizGoesOn, EnterGoesOnInALesson) {
-  auto lesson = parse_lesson(kLesson, "one.md");
-  ASSERT_TRUE(lesson);
-  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
-  settle();
+  start_lesson();
   run("answer 2");
   press({.key = kEnter});
   ASSERT_TRUE(app.quiz->answered());
@@ -139,10 +139,7 @@ TEST_F(QuizGoesOn, EnterGoesOnInALesson) {
 }
 
 TEST_F(QuizGoesOn, ALessonsScoreAndTheQuizsAreApart) {
-  auto lesson = parse_lesson(kLesson, "one.md");
-  ASSERT_TRUE(lesson);
-  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
-  settle();
+  start_lesson();
   run("answer 2");
   run("answer-check");
   run("lesson-close");
@@ -160,10 +157,7 @@ TEST_F(QuizGoesOn, ALessonsScoreAndTheQuizsAreApart) {
 
 // A lesson that was left to explore takes PgDn only where nothing is asked.
 TEST_F(QuizGoesOn, PgDnIsTheQuestionsThoughALessonWaits) {
-  auto lesson = parse_lesson(kLesson, "one.md");
-  ASSERT_TRUE(lesson);
-  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
-  settle();
+  start_lesson();
   run("record-with bitonic 8");
   app.background.wait(app);
   settle();
@@ -186,10 +180,7 @@ TEST_F(QuizGoesOn, PgDnIsTheQuestionsThoughALessonWaits) {
 
 // Nobody has answered it, and nobody was told.
 TEST_F(QuizGoesOn, AQuestionThatIsLeftDoesNotCountAndComesBack) {
-  auto lesson = parse_lesson(kLesson, "one.md");
-  ASSERT_TRUE(lesson);
-  app.lesson->start(app, std::make_shared<const Lesson>(std::move(*lesson)));
-  settle();
+  start_lesson();
   run("record-with bitonic 8");
   app.background.wait(app);
   settle();
