@@ -6,7 +6,7 @@
 namespace sortscope {
 
 void Notices::notify(std::string text, bool error) {
-  if (!shown.empty() && shown.back().text == text) shown.pop_back();
+  std::erase_if(shown, [&](const Notice& each) { return each.text == text; });
   shown.push_back({std::move(text), error, clock_.time_s});
   if (shown.size() > 4) shown.erase(shown.begin());
 }

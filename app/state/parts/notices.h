@@ -33,7 +33,7 @@ class Notices {
   std::vector<Notice> shown;     // at most 4, the newest last
   std::optional<Error> failure;  // of background work, the last one, for whoever waits for it
 
-  /// The same text twice in a row is said once.
+  /// What is said already stands there once, as the newest.
   void notify(std::string text, bool error = false);
   /// A message with a button that runs `command`.
   void offer(std::string text, std::string action, std::string command, bool error = true);
