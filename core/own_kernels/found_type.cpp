@@ -88,4 +88,16 @@ std::string plain_key_type(std::string_view text, std::string_view type) {
   return std::string(meant.empty() ? type : meant);
 }
 
+sortscope_log::KeyNumbers key_numbers(std::string_view type) {
+  using sortscope_log::KeyNumbers;
+  if (type.starts_with("std::")) type.remove_prefix(5);
+  if (type == "float") return KeyNumbers::kFloat;
+  if (type == "double") return KeyNumbers::kDouble;
+  const bool is_unsigned = type.starts_with('u');
+  const bool wide =
+      type.find("64") != std::string_view::npos || type.find("long") != std::string_view::npos;
+  if (wide) return is_unsigned ? KeyNumbers::kUnsigned64 : KeyNumbers::kSigned64;
+  return is_unsigned || type.empty() ? KeyNumbers::kUnsigned : KeyNumbers::kSigned;
+}
+
 }  // namespace sortscope

@@ -52,10 +52,12 @@ int uses_groups(const KernelSource& source) {
 
 }  // namespace
 
-std::string gpu_program(const KernelSource& source, std::string_view file) {
+std::string gpu_program(const KernelSource& source, std::string_view file,
+                        sortscope_log::KeyNumbers numbers) {
   std::string text = fmt::format(
-      "#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_GROUPS {}\n",
-      file, source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source));
+      "#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_GROUPS {}\n"
+      "#define SORTSCOPE_KEY_NUMBERS {}\n",
+      file, source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source), static_cast<int>(numbers));
   text += source.libraries;
   const auto add = [&](std::string_view name) { text += part_of(name); };
   for (const std::string_view name : {"entries.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",

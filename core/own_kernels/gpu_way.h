@@ -25,8 +25,9 @@ bool has_gpu_device();
 /// say. Asked once.
 std::string gpu_architecture(const std::string& folder, const Progress& progress);
 
-/// The file between the runtime of the GPU way and a main.
-std::string gpu_program(const KernelSource& source, std::string_view file);
+/// The file between the runtime of the GPU way and a main. `numbers`: of the type of its keys.
+std::string gpu_program(const KernelSource& source, std::string_view file,
+                        sortscope_log::KeyNumbers numbers);
 
 /// kRecorded: as fast as nvcc compiles. kRecordedWithLambdas: takes lambdas with __device__, for
 /// which it reads a third more of the standard library. kPlain: for timing.

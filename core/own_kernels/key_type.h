@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/own_kernels/log/entries.h"
+
 namespace sortscope {
 
 /// A file with its keys' declarations turned to `Key`, and the lines where that was done.
@@ -20,6 +22,10 @@ std::string found_key_type(std::string_view text);
 
 /// What `type` stands for in the file, where that is another name of a type. O(bytes).
 std::string plain_key_type(std::string_view text, std::string_view type);
+
+/// How numbers of a type compare ("int", "std::uint32_t" …); those of one that is not known, or of
+/// Key itself, as unsigned ones.
+sortscope_log::KeyNumbers key_numbers(std::string_view type);
 
 /// Turns `type` ("int", "unsigned", "float" …) to Key where a declaration holds keys: pointers and
 /// shared arrays of the type, references to it, and variables that are read from such an array,

@@ -56,6 +56,32 @@ const LogEntry* last_write(const LogRun& run, std::uint32_t key, std::uint32_t i
   return found;
 }
 
+// What no comparison holds for stands where keys are.
+void find_no_number(const LogRun& run, KernelReport& report) {
+  if (std::ranges::find(run.numbers, sortscope_log::kNotANumber) == run.numbers.end()) return;
+  const auto is_none = [&](std::uint32_t key) {
+    return is_padding(key) && key >= sortscope_log::kMadeNumbers &&
+           key_value(run, key) == sortscope_log::kNotANumber;
+  };
+  for (std::size_t i = 0; i < run.entries.size(); ++i) {
+    const LogEntry& e = run.entries[i];
+    if (e.kind == sortscope_log::Kind::kName) i += e.key_b;
+    if (e.kind != sortscope_log::Kind::kCompare || (!is_none(e.key) && !is_none(e.key_b))) continue;
+    Finding f;
+    f.kind = FindingKind::kPadding;
+    f.line = e.line;
+    f.threads = {e.thread};
+    f.block = e.block;
+    f.text = fmt::format(
+        "Line {} compares a key with what is not a number (NaN), with {} keys: that is never less "
+        "and never greater, so where it ends depends on how the line asks. cudaMemset with 0xff "
+        "makes a NaN of a float: pad with INFINITY.",
+        e.line, run.n);
+    report.findings.push_back(std::move(f));
+    return;
+  }
+}
+
 // Its comparators are wrong, not its padding: keys come back in another order where nothing but
 // keys comes back.
 bool orders_wrongly(const KernelLog& log) {
@@ -113,6 +139,11 @@ void check_results(const KernelLog& log, KernelReport& report) {
       continue;
     }
     const bool good = is_sorted(run) && is_complete(run);
+    if (!padding) {
+      const std::size_t before = report.findings.size();
+      find_no_number(run, report);
+      padding = report.findings.size() > before;
+    }
     for (std::uint32_t i = 0; i < run.output.size() && !padding && !other_order; ++i) {
       const std::uint32_t key = run.output[i];
       if (!is_padding(key)) continue;
@@ -122,7 +153,9 @@ void check_results(const KernelLog& log, KernelReport& report) {
       if (const LogEntry* e = last_write(run, key, i)) f.line = e->line;
       f.text = fmt::format(
           "Place {} of the result holds padding and not a key, with {} keys: padding has to sort "
-          "behind every key (Key::highest()), and only the first n places may be copied back.",
+          "behind every key in their own type (Key::highest(), INT_MAX; a byte of cudaMemset makes "
+          "-1 of an int with 0xff, and no largest number with 0x7f), and only the first n places "
+          "may be copied back.",
           i, run.n);
       report.findings.push_back(std::move(f));
     }

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -127,9 +126,11 @@ std::vector<std::uint32_t> input_words(const std::vector<LogRun>& runs, std::uin
   return words;
 }
 
-std::string whole_program(const KernelSource& source) {
-  std::string text = fmt::format("#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n",
-                                 kSourceName, source.entry.key_pointers > 1 ? 1 : 0);
+std::string whole_program(const KernelSource& source, sortscope_log::KeyNumbers numbers) {
+  std::string text = fmt::format(
+      "#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_KEY_NUMBERS "
+      "{}\n",
+      kSourceName, source.entry.key_pointers > 1 ? 1 : 0, static_cast<int>(numbers));
   std::string log(own_kernel_text("entries.h"));
   if (const std::size_t once = log.find("#pragma once"); once != std::string::npos) {
     log.replace(once, 12, "");
@@ -227,6 +228,8 @@ class KernelRun {
     report_.way = way_;
     report_.notes.insert(report_.notes.end(), source->notes.begin(), source->notes.end());
     report_.input = request_.keys;
+    numbers_ = key_numbers(said.empty() ? plain_key_type(request_.text, source->key_type)
+                                        : plain_key_type(request_.text, said));
     if (const Status compiled = compile(*source, recorded_build(text)); !compiled) {
       return compiled.error();
     }
@@ -241,11 +244,6 @@ class KernelRun {
       }
     }
     if (!report_.compiled) return std::move(report_);
-    const std::string type = said.empty() ? source->key_type : plain_key_type(request_.text, said);
-    // INT_MAX is what int keys are padded with.
-    if (type == "int" || type == "int32_t" || type == "std::int32_t") {
-      largest_key_ = std::numeric_limits<std::int32_t>::max();
-    }
     report_.variables = std::move(watched.variables);
     return run_and_read(request_.host_memory.value_or(source->entry.copies_keys));
   }
@@ -272,7 +270,8 @@ class KernelRun {
     const auto compiler = gpu ? find_nvcc() : find_cpp_compiler();
     if (!compiler) return compiler.error();
     const std::string file = folder_ + (gpu ? "/kernel.cu" : "/kernel.cpp");
-    const std::string text = gpu ? gpu_program(source, kSourceName) : whole_program(source);
+    const std::string text =
+        gpu ? gpu_program(source, kSourceName, numbers_) : whole_program(source, numbers_);
     if (const Status written = write_file(file, text, false); !written) return written;
     std::error_code ignored;
     const std::string beside =
@@ -320,7 +319,7 @@ class KernelRun {
   Result<KernelReport> run_and_read(bool host_memory) {
     progress_.begin(0, "running");
     const auto begin = Clock::now();
-    const std::vector<LogRun> asked = inputs_for(request_, largest_key_);
+    const std::vector<LogRun> asked = inputs_for(request_, sortscope_log::largest_value(numbers_));
     ChildProcess child;
     child.command = {program()};
     child.folder = folder_;
@@ -415,7 +414,7 @@ class KernelRun {
   LogReceiver receive_;
   KernelReport report_;
   std::string folder_;
-  std::uint32_t largest_key_ = std::numeric_limits<std::uint32_t>::max();
+  sortscope_log::KeyNumbers numbers_ = sortscope_log::KeyNumbers::kUnsigned;
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ those who did not.
 """
 BOOKS = """Written as a student would who has a textbook and no source of ours, with what books, blogs and answers on the web use; none was changed to suit. These did not work at first: a byte that fills
 an array (`cudaMemset`) as padding, padding with `INT_MAX` (other keys were larger, which no `int` is), keys that the host copies one by one, `std::swap` and what headers do (their lines were not the file's),
-`thrust::swap`, types with names of `<cstdint>`, two functions of one name, padding that lives only in registers (tiles, with 100 keys), a key that a function is given as `int` (merge streams), `device_vector`, keys as members of
+`thrust::swap`, 0x7f as the byte that fills (recursion, swaps: larger `int` keys went astray, and both pad with `INT_MAX` since), types with names of `<cstdint>`, two functions of one name, padding that lives only in registers (tiles, with 100 keys), a key that a function is given as `int` (merge streams), `device_vector`, keys as members of
 structs, in arrays of registers and in classes of the file's own, a flag beside the keys, lanes that ask for a shuffled key after others have gone on (shuffles), the 1,815,000 comparisons of a rank sort of 1,100 keys. What stays open: whether the sort by shuffles is a
 network with 100 keys. Its padding lives in registers and changes places with keys there; with 1,024 keys there is none. Lengths are those that the file was written for.
 """

@@ -70,11 +70,28 @@ inline u32 number_key(u64 value) {
   return kMadeNumbers + number_count++;
 }
 inline u32 highest_key() { return kMadeKeys + (made_keys++ & 0x3fffffffu); }
+/// A number beside keys, in the order of their type. `assigned`: turned to that type.
 template <typename N>
-u64 number_value(N number) {
-  if (number < 0) return 0;
-  constexpr double kMost = 9.2e18;
-  return static_cast<double>(number) > kMost ? ~u64{0} >> 1 : static_cast<u64>(number);
+u64 number_value(N number, bool assigned) {
+  constexpr auto kType = static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS);
+  if constexpr (kType == KeyNumbers::kFloat) {
+    return sortscope_log::value_of_float(__builtin_bit_cast(u32, static_cast<float>(number)));
+  } else {
+    if (number != number) return sortscope_log::kNotANumber;
+    if constexpr (std::is_integral_v<N>) {
+      if (kType == KeyNumbers::kUnsigned && (assigned || sizeof(N) <= 4)) {
+        return static_cast<u32>(number);
+      }
+      if (kType == KeyNumbers::kSigned && assigned) {
+        const auto turned = static_cast<int>(number);
+        return turned < 0 ? 0 : static_cast<u64>(turned);
+      }
+    }
+    if (number < 0) return 0;
+    constexpr double kMost = 9.2e18;
+    return static_cast<double>(number) > kMost ? sortscope_log::kHighestValue
+                                               : static_cast<u64>(number);
+  }
 }
 /// One made key may be put on many places: each is a key of its own.
 inline u32 own_identity(u32 key, u64 home) {
@@ -88,15 +105,15 @@ inline Instance instance_of(u32 handle) {
     return {kNoKey, 0, Space::kNone, kNoPlace};
   }
   if (handle == kUnwritten) return {kNoKey, 0, Space::kNone, kNoPlace};
-  if (handle == 0xffffffffu || handle == 0x7f7f7f7fu) {
-    return {highest_key(), 0, Space::kNone, kNoPlace};
-  }
-  return {number_key(handle), 0, Space::kNone, kNoPlace};
+  const u64 value =
+      sortscope_log::value_of_word(handle, static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS));
+  const u32 key = value == sortscope_log::kHighestValue ? highest_key() : number_key(value);
+  return {key, 0, Space::kNone, kNoPlace};
 }
 inline u64 value_of(u32 key) {
   if (key < run_keys) return key_values[key];
   if (key >= kMadeNumbers && key != kNoKey) return numbers[key - kMadeNumbers];
-  return ~u64{0} >> 1;  // Key::highest(), and what nobody wrote
+  return sortscope_log::kHighestValue;  // Key::highest(), and what nobody wrote
 }
 
 // ---- where an address lies
@@ -312,7 +329,8 @@ inline void log_compare(const Instance& a, const Instance& b, Comparison what, u
   log_values();
 }
 
-// Of equal keys the one of the smaller identity: min and max of two keep both.
+// Of equal keys the one of the smaller identity: min and max of two keep both. Of a number and none
+// both take the number.
 inline bool before(const Instance& a, const Instance& b) {
   const u64 v = value_of(a.key);
   const u64 w = value_of(b.key);
@@ -330,7 +348,9 @@ inline Instance smaller_of(const Instance& a, const Instance& b) {
   return r;
 }
 inline Instance larger_of(const Instance& a, const Instance& b) {
-  Instance r = before(b, a) ? a : b;
+  const bool no_number = value_of(b.key) == sortscope_log::kNotANumber;
+  const bool other = value_of(a.key) == sortscope_log::kNotANumber;
+  Instance r = no_number || (!other && before(b, a)) ? a : b;
   const bool a_first = a.home <= b.home;
   if (a.home != kNoPlace && b.home != kNoPlace) {
     r.home = a_first ? b.home : a.home;
@@ -364,13 +384,21 @@ class BasicKey {
     Named(const BasicKey& k, SORTSCOPE_HERE) : handle(&k.handle_), line(SORTSCOPE_LINE) {}
     template <typename N>
     requires std::is_arithmetic_v<N> Named(N number, SORTSCOPE_HERE)
-        : made(handle_of(number_key(number_value(number)), Space::kNone, kNoPlace)),
+        : value(number_value(number, false)),
+          assigned(number_value(number, true)),
           line(SORTSCOPE_LINE) {}
     Instance get(bool* read = nullptr) const {
-      return handle != nullptr ? fetch(handle, line, read) : instance_of(made);
+      return handle != nullptr ? fetch(handle, line, read) : number(value);
+    }
+    Instance get_assigned() const {
+      return handle != nullptr ? fetch(handle, line) : number(assigned);
+    }
+    static Instance number(u64 value) {
+      return {number_key(value), run_number, Space::kNone, kNoPlace};
     }
     const u32* handle = nullptr;
-    u32 made = 0;
+    u64 value = 0;
+    u64 assigned = 0;
     u32 line;
   };
 
@@ -380,15 +408,14 @@ class BasicKey {
   }
   template <typename N>
   requires std::is_arithmetic_v<N> BasicKey(N number, SORTSCOPE_HERE) {
-    store(&handle_, {number_key(number_value(number)), run_number, Space::kNone, kNoPlace},
-          SORTSCOPE_LINE, true, Kind::kWrite);
+    store(&handle_, Named::number(number_value(number, true)), SORTSCOPE_LINE, true, Kind::kWrite);
   }
   BasicKey(const Instance& instance, u32 line) {
     store(&handle_, instance, line, true, Kind::kWrite);
   }
   BasicKey& operator=(const BasicKey&) requires(sizeof(Tag) > 1000);
   BasicKey& operator=(Named other) {
-    store(&handle_, other.get(), other.line, false, Kind::kWrite);
+    store(&handle_, other.get_assigned(), other.line, false, Kind::kWrite);
     return *this;
   }
 
@@ -397,10 +424,12 @@ class BasicKey {
     return BasicKey(Instance{highest_key(), run_number, Space::kNone, kNoPlace}, 0);
   }
 
-  friend bool operator<(Named a, Named b) { return order(a, b, Comparison::kLess) < 0; }
-  friend bool operator>(Named a, Named b) { return order(a, b, Comparison::kGreater) > 0; }
+  friend bool operator<(Named a, Named b) { return order(a, b, Comparison::kLess) == -1; }
+  friend bool operator>(Named a, Named b) { return order(a, b, Comparison::kGreater) == 1; }
   friend bool operator<=(Named a, Named b) { return order(a, b, Comparison::kLessEqual) <= 0; }
-  friend bool operator>=(Named a, Named b) { return order(a, b, Comparison::kGreaterEqual) >= 0; }
+  friend bool operator>=(Named a, Named b) {
+    return (order(a, b, Comparison::kGreaterEqual) & ~1) == 0;
+  }
   friend bool operator==(Named a, Named b) { return order(a, b, Comparison::kEqual) == 0; }
   friend bool operator!=(Named a, Named b) { return order(a, b, Comparison::kEqual) != 0; }
   friend unsigned operator>>(Named a, int bits) { return static_cast<unsigned>(look(a) >> bits); }
@@ -421,9 +450,7 @@ class BasicKey {
     const Instance x = a.get(one_line ? reads : nullptr);
     const Instance y = b.get(one_line ? reads + 1 : nullptr);
     log_compare(x, y, what, a.line, read_flags(reads));
-    const u64 v = value_of(x.key);
-    const u64 w = value_of(y.key);
-    return v < w ? -1 : v > w ? 1 : 0;
+    return sortscope_log::order_of_values(value_of(x.key), value_of(y.key));
   }
   static u64 look(Named a) {
     const Instance x = a.get();

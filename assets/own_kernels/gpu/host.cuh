@@ -145,7 +145,7 @@ __host__ inline u64 host_value(u32 handle) {
                cudaMemcpyDeviceToHost);
     return value;
   }
-  return ~u64{0} >> 1;
+  return sortscope_log::kHighestValue;
 }
 inline bool of_device(const void* p) {
   return reinterpret_cast<u64>(p) - host_world.heap < host_world.heap_bytes;
@@ -206,12 +206,10 @@ inline void log_host_compare(u32 a, u32 b, Comparison what, int line) {
   e->space_b = space_of(home_of_host(b));
   e->place_b = place_of(home_of_host(b));
 }
-/// -1, 0 or 1, as the keys of two handles compare.
+/// As the keys of two handles compare: -1, 0, 1, or 2 where one of them is not a number.
 __host__ inline int host_order(u32 a, u32 b, Comparison what, int line) {
   log_host_compare(a, b, what, line);
-  const u64 v = host_value(a);
-  const u64 w = host_value(b);
-  return v < w ? -1 : v > w ? 1 : 0;
+  return sortscope_log::order_of_values(host_value(a), host_value(b));
 }
 __host__ inline u64 host_look(u32 handle, int line) {
   if (LogEntry* e = next_entry(Kind::kLook, static_cast<u32>(line))) {

@@ -8,15 +8,33 @@ namespace sortscope_gpu {
 __host__ u32 host_highest();
 __host__ u32 host_number(u64 value);
 __host__ int host_order(u32 a, u32 b, Comparison what, int line);
+__host__ u64 host_value(u32 handle);
 __host__ u64 host_look(u32 handle, int line);
 __host__ u32 host_read(const u32* address, int line);
 __host__ void host_write(u32* address, u32 handle, int line);
 
+/// A number beside keys, in the order of their type. `assigned`: turned to that type.
 template <typename N>
-__host__ __device__ constexpr u64 number_value(N number) {
-  if (number < 0) return 0;
-  constexpr double kMost = 9.2e18;
-  return static_cast<double>(number) > kMost ? ~u64{0} >> 1 : static_cast<u64>(number);
+__host__ __device__ constexpr u64 number_value(N number, bool assigned) {
+  constexpr auto kType = static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS);
+  if constexpr (kType == KeyNumbers::kFloat) {
+    return sortscope_log::value_of_float(__builtin_bit_cast(u32, static_cast<float>(number)));
+  } else {
+    if (number != number) return sortscope_log::kNotANumber;
+    if constexpr (std::is_integral_v<N>) {
+      if (kType == KeyNumbers::kUnsigned && (assigned || sizeof(N) <= 4)) {
+        return static_cast<u32>(number);
+      }
+      if (kType == KeyNumbers::kSigned && assigned) {
+        const auto turned = static_cast<int>(number);
+        return turned < 0 ? 0 : static_cast<u64>(turned);
+      }
+    }
+    if (number < 0) return 0;
+    constexpr double kMost = 9.2e18;
+    return static_cast<double>(number) > kMost ? sortscope_log::kHighestValue
+                                               : static_cast<u64>(number);
+  }
 }
 
 template <typename Tag>
@@ -25,19 +43,29 @@ class BasicKey {
   /// A key and the line that names it: operators take no default arguments, this conversion does.
   struct Named {
     __host__ __device__ Named(const BasicKey& k, SORTSCOPE_LINE_ARGUMENT)
-        : address(&k.handle_), number(0), line(line_) {}
+        : address(&k.handle_), number(0), assigned(0), line(line_) {}
     template <typename N>
     requires std::is_arithmetic_v<N> __host__ __device__ Named(N value, SORTSCOPE_LINE_ARGUMENT)
-        : address(nullptr), number(number_value(value)), line(line_) {}
+        : address(nullptr),
+          number(number_value(value, false)),
+          assigned(number_value(value, true)),
+          line(line_) {}
     __device__ Held get(bool logged = true) const {
       return address != nullptr ? fetch(address, line, logged)
                                 : Held{number_key(number), kNowhere, 0};
     }
+    __device__ Held get_assigned() const {
+      return address != nullptr ? fetch(address, line) : Held{number_key(assigned), kNowhere, 0};
+    }
     __host__ u32 host_get() const {
       return address != nullptr ? host_read(address, line) : host_number(number);
     }
+    __host__ u32 host_get_assigned() const {
+      return address != nullptr ? host_read(address, line) : host_number(assigned);
+    }
     const u32* address;
     u64 number;
+    u64 assigned;
     int line;
   };
 
@@ -70,16 +98,16 @@ class BasicKey {
   }
 
   friend __host__ __device__ bool operator<(Named a, Named b) {
-    return order(a, b, Comparison::kLess) < 0;
+    return order(a, b, Comparison::kLess) == -1;
   }
   friend __host__ __device__ bool operator>(Named a, Named b) {
-    return order(a, b, Comparison::kGreater) > 0;
+    return order(a, b, Comparison::kGreater) == 1;
   }
   friend __host__ __device__ bool operator<=(Named a, Named b) {
     return order(a, b, Comparison::kLessEqual) <= 0;
   }
   friend __host__ __device__ bool operator>=(Named a, Named b) {
-    return order(a, b, Comparison::kGreaterEqual) >= 0;
+    return (order(a, b, Comparison::kGreaterEqual) & ~1) == 0;
   }
   friend __host__ __device__ bool operator==(Named a, Named b) {
     return order(a, b, Comparison::kEqual) == 0;
@@ -103,10 +131,10 @@ class BasicKey {
  private:
   __host__ __device__ void assign(const Named& other, bool fresh) {
 #ifdef __CUDA_ARCH__
-    store(&handle_, other.get(), static_cast<u32>(other.line), fresh, Kind::kWrite);
+    store(&handle_, other.get_assigned(), static_cast<u32>(other.line), fresh, Kind::kWrite);
 #else
     (void)fresh;
-    host_write(&handle_, other.host_get(), other.line);
+    host_write(&handle_, other.host_get_assigned(), other.line);
 #endif
   }
   static __host__ __device__ int order(const Named& a, const Named& b, Comparison what) {
@@ -115,9 +143,7 @@ class BasicKey {
     const Held x = a.get(a.line != b.line);
     const Held y = b.get(a.line != b.line);
     log_compare(x, y, what, static_cast<u32>(a.line));
-    const u64 v = value_of(x.key);
-    const u64 w = value_of(y.key);
-    return v < w ? -1 : v > w ? 1 : 0;
+    return sortscope_log::order_of_values(value_of(x.key), value_of(y.key));
 #else
     const u32 x = a.host_get();
     return host_order(x, b.host_get(), what, a.line);
@@ -163,7 +189,9 @@ __host__ __device__ inline Key chosen(const Key& a, const Key& b, bool smaller, 
   const u32 x = host_read(&a.handle_, line);
   const u32 y = host_read(&b.handle_, line);
   const int order = host_order(x, y, smaller ? Comparison::kMin : Comparison::kMax, line);
-  return (smaller ? order > 0 : order < 0) ? Key(b, line) : Key(a, line);
+  // Of a number and none both take the number.
+  const bool b_only = order == 2 && host_value(x) == sortscope_log::kNotANumber;
+  return b_only || (smaller ? order == 1 : order == -1) ? Key(b, line) : Key(a, line);
 #endif
 }
 

@@ -258,7 +258,7 @@ __device__ inline u64 value_of(u32 key) {
   if (key >= kMadeNumbers && key - kMadeNumbers < kMostNumbers) {
     return world.numbers[key - kMadeNumbers];
   }
-  return ~u64{0} >> 1;  // Key::highest(), and what nobody wrote
+  return sortscope_log::kHighestValue;  // Key::highest(), and what nobody wrote
 }
 /// One made key may be put on many places: each is a key of its own.
 __device__ inline u32 own_identity(u32 key, u64 home) {
@@ -292,8 +292,10 @@ __device__ inline Held held_of(u32 handle, Space space, bool quiet) {
     return {i.key, i.home, space == Space::kShared ? 0u : handle};
   }
   if (quiet || handle == kUnwritten || space == Space::kShared) return nobody();
-  if (handle == 0xffffffffu || handle == 0x7f7f7f7fu) return {highest_key(), kNowhere, 0};
-  return {number_key(handle), kNowhere, 0};
+  const u64 value =
+      sortscope_log::value_of_word(handle, static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS));
+  const u32 key = value == sortscope_log::kHighestValue ? highest_key() : number_key(value);
+  return {key, kNowhere, 0};
 }
 
 __device__ __noinline__ inline void log_access(Kind kind, const Where& w, u32 line, u32 key,
@@ -507,9 +509,12 @@ __device__ __noinline__ inline u64 look_at(const Held& key, u32 line) {
 __device__ __noinline__ inline Held choose(const Held& a, const Held& b, bool smaller) {
   const u64 x = value_of(a.key);
   const u64 y = value_of(b.key);
-  // Of equal keys the one of the smaller identity: min and max of two keep both.
+  // Of equal keys the one of the smaller identity: min and max of two keep both. Of a number and
+  // none both take the number.
   const bool b_first = y < x || (x == y && b.key < a.key);
   Held r = smaller == b_first ? b : a;
+  if (x == sortscope_log::kNotANumber) r = b;
+  if (y == sortscope_log::kNotANumber) r = a;
   r.handle = 0;
   // Places are compared as addresses: in the CPU's log the space does not count either.
   if (a.home != kNowhere && b.home != kNowhere) {

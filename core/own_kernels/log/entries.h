@@ -46,6 +46,10 @@ constexpr std::uint64_t kMagic = 0x31676f6c74726f73ULL;  // "sortlog1"
 constexpr std::uint32_t kMadeKeys = 0x80000000u;
 constexpr std::uint32_t kMadeNumbers = 0xc0000000u;
 constexpr std::uint32_t kNoKey = 0xffffffffu;
+/// Values of keys that are no numbers of 32 bits: Key::highest(), and a NaN, which no comparison
+/// holds for.
+constexpr std::uint64_t kHighestValue = 0x7fffffffffffffffULL;
+constexpr std::uint64_t kNotANumber = 0xffffffffffffffffULL;
 constexpr std::uint64_t kNoPlace = 0xffffffffffffffffULL;
 constexpr unsigned kRecentPairs = 8;
 constexpr unsigned kMostValues = 6;
@@ -128,6 +132,56 @@ enum class Fault : std::uint8_t {
   kApiError,  // key: cudaError of a call that failed
   kFrame,     // place: a return address of the stack, innermost first, after kCrash or kTimeout
 };
+
+/// What the file's own type of keys makes of a number. Keys themselves are whole, from 0 on.
+enum class KeyNumbers : std::uint8_t {
+  kUnsigned = 0,
+  kSigned,
+  kFloat,
+  kUnsigned64,
+  kSigned64,
+  kDouble
+};
+constexpr std::uint64_t kLargeFloats = 0x80000000ULL;    // values of floats from 2^31 on, in order
+constexpr std::uint32_t kFirstLargeFloat = 0x4f000000u;  // the bits of 2^31
+/// The value of the float with these bits, in the order of floats: negative ones are 0.
+constexpr std::uint64_t value_of_float(std::uint32_t bits) {
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return kNotANumber;
+  if (bits >> 31 != 0 || bits < 0x3f800000u) return 0;
+  if (bits == 0x7f800000u) return kHighestValue;
+  if (bits >= kFirstLargeFloat) return kLargeFloats + (bits - kFirstLargeFloat);
+  const std::uint32_t exponent = (bits >> 23) - 127;
+  const std::uint64_t mantissa = (bits & 0x7fffffu) | 0x800000u;
+  return exponent >= 23 ? mantissa << (exponent - 23) : mantissa >> (23 - exponent);
+}
+/// The value of a word that bytes were put into, as by cudaMemset().
+constexpr std::uint64_t value_of_word(std::uint32_t word, KeyNumbers type) {
+  switch (type) {
+    case KeyNumbers::kUnsigned:
+    case KeyNumbers::kUnsigned64:
+      return word == 0xffffffffu ? kHighestValue : word;
+    case KeyNumbers::kSigned:
+    case KeyNumbers::kSigned64:
+      return word >> 31 != 0 ? 0 : word;
+    case KeyNumbers::kFloat:
+      return value_of_float(word);
+    case KeyNumbers::kDouble:
+      if ((word & 0x7fffffffu) > 0x7ff00000u) return kNotANumber;
+      return word >> 31 != 0 ? 0 : word;
+  }
+  return word;
+}
+/// The largest value that a key of the type may have, of those that fit 32 bits.
+constexpr std::uint32_t largest_value(KeyNumbers type) {
+  return type == KeyNumbers::kSigned  ? 0x7fffffffu
+         : type == KeyNumbers::kFloat ? static_cast<std::uint32_t>(value_of_float(0x7f7fffffu))
+                                      : 0xffffffffu;
+}
+/// -1, 0, 1, or 2 where one of them is not a number.
+constexpr int order_of_values(std::uint64_t a, std::uint64_t b) {
+  if (a == kNotANumber || b == kNotANumber) return 2;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
 
 /// 48 bytes.
 struct LogEntry {

@@ -1,4 +1,7 @@
 // Batcher as algorithm books write it: sort both halves in opposite directions, then merge.
+#include <climits>
+#include <vector>
+
 constexpr bool ASCENDING = true, DESCENDING = false;
 
 __global__ void compare(int* a, int lo, int m, bool dir) {
@@ -44,7 +47,8 @@ void bitonic_sort(int* d, int n) {
   while (wires < n) wires *= 2;
   int* work;
   cudaMalloc(&work, wires * sizeof(int));
-  cudaMemset(work, 0x7f, wires * sizeof(int));
+  std::vector<int> most(wires, INT_MAX);
+  cudaMemcpy(work, most.data(), wires * sizeof(int), cudaMemcpyHostToDevice);
   cudaMemcpy(work, d, n * sizeof(int), cudaMemcpyDeviceToDevice);
   BitonicSorter sorter;
   sorter.sort(work, wires);

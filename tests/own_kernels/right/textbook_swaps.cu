@@ -1,7 +1,9 @@
 // Swaps of libraries: thrust::swap in device code, std::swap of pointers on the host.
 #include <thrust/swap.h>
 #include <algorithm>
+#include <climits>
 #include <utility>
+#include <vector>
 
 __global__ void step(int* a, int n, int j, int k) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -17,7 +19,8 @@ void bitonic(int* a, int n) {
   while (wires < n) wires *= 2;
   int *padded, *d_a = a;
   cudaMalloc(&padded, wires * sizeof(int));
-  cudaMemset(padded, 0x7f, wires * sizeof(int));
+  std::vector<int> most(wires, INT_MAX);
+  cudaMemcpy(padded, most.data(), wires * sizeof(int), cudaMemcpyHostToDevice);
   cudaMemcpy(padded, d_a, n * sizeof(int), cudaMemcpyDeviceToDevice);
   std::swap(padded, d_a);
   int blocks = std::max(1, wires / 256);

@@ -238,7 +238,8 @@ TEST(OwnKernelGpuWay, NvccTakesBothPrograms) {
       ASSERT_TRUE(folder.ok());
       const std::string path = folder->path() + "/kernel.cu";
       std::ofstream(path) << (build != NvccBuild::kPlain
-                                  ? gpu_program(watched, "my.cu")
+                                  ? gpu_program(watched, "my.cu",
+                                                sortscope_log::KeyNumbers::kUnsigned)
                                   : plain_program(source, "my.cu", "unsigned", false));
       ChildProcess compiler;
       compiler.command =
