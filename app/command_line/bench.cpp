@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +17,6 @@
 #include "app/engines/lab_backends.h"
 #include "app/surface/revision.h"
 #include "core/base/host_name.h"
-#include "core/base/machine.h"
 #include "core/base/output_file.h"
 #include "core/lab/files.h"
 #include "core/lab/limits.h"
@@ -251,16 +251,6 @@ Status check_outputs(const BenchArguments& arguments) {
   return {};
 }
 
-// Other work on the machine shows in CPU times.
-void warn_of_load() {
-  const unsigned threads = machine().threads;
-  const double load = machine_load().value_or(0);
-  if (load < 0.5 * threads) return;
-  say("sortscope: this machine is busy (load {:.1f} on {} threads): times on the CPU will "
-      "scatter.\n",
-      load, threads);
-}
-
 // Every file that was asked for, whatever becomes of the others, then the table: its reader may be
 // gone, which ends the program. Errors: the first.
 Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
@@ -310,7 +300,11 @@ int run_bench_command(const BenchArguments& arguments) {
       say("sortscope: {}\n", note);
     }
   }
-  warn_of_load();
+  // Other work on the machine shows in CPU times.
+  if (std::string busy = busy_note(); !busy.empty()) {
+    busy[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(busy[0])));
+    say("sortscope: {}\n", busy);
+  }
 
   LabControl control;
   std::optional<Job> job(std::in_place, control.progress);

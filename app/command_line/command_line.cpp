@@ -512,6 +512,9 @@ struct CommandLine {
     describe_verify(app, all.verify)->callback([this] { all.choice = Choice::kVerify; });
     describe_network(app, all.network)->callback([this] { all.choice = Choice::kNetwork; });
     describe_kernel(app, all.kernel)->callback([this] { all.choice = Choice::kKernel; });
+    for (const CLI::App* command : app.get_subcommands({})) {
+      all.window.commands.push_back(command->get_name());
+    }
   }
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
@@ -542,7 +545,7 @@ Status check_arguments(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return not_understood(line.app, error);
   }
-  return {};
+  return check_outputs(line.app);
 }
 
 namespace {
@@ -553,14 +556,16 @@ int run_arguments(int argc, char** argv) {
   hold_standard_streams();
   // A file that grows too large is an error of writing, with a message.
   std::signal(SIGXFSZ, SIG_IGN);
+  std::vector<char*> words = with_help_behind(argc, argv);
   try {
-    line.app.parse(argc, argv);
+    line.app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::Success& asked) {
     line.app.exit(asked);  // help or version, on standard output
     return finish_output();
   } catch (const CLI::ParseError& error) {
     return report_error(not_understood(line.app, error));
   }
+  if (const Status kept = check_outputs(line.app); !kept) return report_error(kept.error());
   if (const Status planted = machine_planting(); !planted) return report_error(planted.error());
   return dispatch(line.all);
 }

@@ -45,6 +45,7 @@ struct RunArguments {
 };
 
 struct WindowArguments {
+  std::vector<std::string> commands;  // names of the subcommands that there are
   std::vector<std::string> files;
   RunArguments run;
   std::string preset;              // id of a worked example
@@ -249,6 +250,11 @@ CLI::Validator between(double least, double most);
 /// Errors where something would be passed over in silence: an empty value, and options before a
 /// subcommand, which are the window's.
 void refuse_what_would_be_lost(CLI::App& app);
+/// What is written must be no file that is read, under whatever name, nor have an ending of
+/// something else. Errors: kBadUsage.
+Status check_outputs(const CLI::App& app);
+/// The arguments, but `sortscope help bench` as `sortscope bench --help`.
+std::vector<char*> with_help_behind(int argc, char** argv);
 CLI::App* describe_list(CLI::App& app, ListArguments& arguments);
 CLI::App* describe_info(CLI::App& app, InfoArguments& arguments);
 CLI::App* describe_experiment(CLI::App& app, ExperimentArguments& arguments);

@@ -1,11 +1,20 @@
 // options.cpp: options and help of the subcommands that are not run from a recording: the other
 // file that sees CLI11, which is dear to compile.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <optional>
 
 #include "app/command_line/command_line.h"
+#include "app/state/parts/written_file.h"
 #include "core/base/quote.h"
+#include "core/networks/formats/format.h"
 
 namespace sortscope {
 
@@ -55,6 +64,116 @@ void refuse_what_would_be_lost(CLI::App& app) {
       }
     }
   });
+}
+
+namespace {
+
+// Endings of what an option writes; no list: a text, under any name that is of nothing else.
+struct Written {
+  std::string_view option;
+  std::string_view command;  // "": of any
+  std::vector<std::string_view> endings;
+};
+const std::vector<Written>& written() {
+  static const std::vector<Written> all = [] {
+    std::vector<std::string_view> networks{".h5", ".hdf5"};
+    for (const NetworkFormat& format : network_formats()) {
+      const bool named = std::ranges::find(networks, format.ending) != networks.end();
+      if (!named && !format.ending.empty()) networks.push_back(format.ending);
+    }
+    return std::vector<Written>{{"--output", "record", {".h5", ".hdf5"}},
+                                {"--output", "kernel", networks},
+                                {"--output", "", {}},
+                                {"--export", "lesson", {}},
+                                {"--json", "bench", {}},
+                                {"--csv", "", {}},
+                                {"--gbench", "", {}},
+                                {"--log", "", {}},
+                                {"--screenshot", "", {}},
+                                {"--state-file", "", {}}};
+  }();
+  return all;
+}
+const Written* written_by(const CLI::App& app, const CLI::Option& option) {
+  for (const Written& w : written()) {
+    if (option.get_name() != w.option || option.get_expected_min() == 0) continue;
+    if (w.command.empty() || w.command == app.get_name()) return &w;
+  }
+  return nullptr;
+}
+
+struct NamedFile {
+  dev_t device;
+  ino_t number;
+  bool operator==(const NamedFile&) const = default;
+};
+// A plain file that is there, whatever leads to it.
+std::optional<NamedFile> plain_file(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
+  return NamedFile{info.st_dev, info.st_ino};
+}
+
+Status check_ending(const std::string& path, const Written& what) {
+  if (what.endings.empty()) return check_written(path);
+  struct stat info {};
+  if (::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) return {};  // devices, folders
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (std::ranges::find(what.endings, ending) != what.endings.end()) {
+    const bool recording = ending == ".h5" || ending == ".hdf5";
+    return recording ? check_written_recording(path) : Status();
+  }
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("{} does not end in a format that {} writes.", sortscope::quoted(path),
+                           what.command),
+               fmt::format("Name a file that ends in {}.", fmt::join(what.endings, ", "))};
+}
+
+// Of one command, or of the window.
+Status check_outputs_of(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() == 0) continue;
+    const Written* what = written_by(app, *option);
+    if (what == nullptr) continue;
+    const std::string path = option->results().front();
+    const auto target = plain_file(path);
+    for (const CLI::Option* other : app.get_options()) {
+      if (other == option || other->count() == 0) continue;
+      for (const std::string& given : other->results()) {
+        const bool both_new = written_by(app, *other) != nullptr && given == path && given != "-" &&
+                              !target && !std::filesystem::exists(path);
+        if (!both_new && (!target || plain_file(given) != target)) continue;
+        return Error{ErrorCode::kBadUsage,
+                     fmt::format("{} would write over {}, which {} names too.", what->option,
+                                 sortscope::quoted(path), name_of(*other)),
+                     "Nothing was written. Name another file."};
+      }
+    }
+    if (const Status ending = check_ending(path, *what); !ending) return ending;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<char*> with_help_behind(int argc, char** argv) {
+  static std::string help = "--help";
+  std::vector<char*> words(argv, argv + argc);
+  if (argc < 2 || std::string_view(argv[1]) != "help" || std::filesystem::exists("help")) {
+    return words;
+  }
+  words.erase(words.begin() + 1);
+  words.push_back(help.data());
+  return words;
+}
+
+Status check_outputs(const CLI::App& app) {
+  for (const CLI::App* used : app.get_subcommands()) {
+    if (const Status checked = check_outputs_of(*used); !checked) return checked;
+  }
+  return check_outputs_of(app);
 }
 
 namespace {

@@ -69,6 +69,16 @@ Status check_one_source(const RunArguments& run) {
   return {};
 }
 
+}  // namespace
+
+// "[(0,1)]" is no file that anyone has.
+bool is_network_text(const std::string& source) {
+  return source.starts_with("[(") || source.starts_with("(") || source.starts_with("[[") ||
+         source.starts_with("{");
+}
+
+namespace {
+
 // The network of --network, or of a file that is one, becomes the algorithm.
 Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_network,
                     const Progress* progress) {
@@ -81,9 +91,7 @@ Status read_network(const RunArguments& run, RunRequest& request, bool& file_is_
                                  *run.algorithm, file_is_network ? source : "--network"),
                      "Leave one of them out.");
   }
-  // "[(0,1)]" is no file that anyone has.
-  const bool text = !file_is_network && (source.starts_with("[(") || source.starts_with("(") ||
-                                         source.starts_with("[[") || source.starts_with("{"));
+  const bool text = !file_is_network && is_network_text(source);
   auto network = text ? parse_network(source, "--network", nullptr, "Your network")
                       : read_network_file(source, nullptr, progress);
   if (!network) return network.error();

@@ -30,6 +30,8 @@ Result<std::shared_ptr<const Recording>> make_recording_file(const RunArguments&
 /// The recording named by `run.file`, or else made by make_recording().
 Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArguments& run, Job& job);
 
+/// True for what is no name of a file but the network itself, in bracket text.
+bool is_network_text(const std::string& source);
 /// True for a name that ends in .h5 or .hdf5, and for a file that begins as HDF5 does.
 bool names_recording(const std::string& file);
 

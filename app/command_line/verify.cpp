@@ -45,7 +45,9 @@ Result<NamedNetwork> network_of(const VerifyArguments& arguments, Job& job) {
       if (!made) return made.error();
       return NamedNetwork{*made, (*recording)->algorithm->needs_bitonic_input};
     }
-    auto read = read_network_file(arguments.file, nullptr, &job.progress());
+    auto read = is_network_text(arguments.file)
+                    ? parse_network(arguments.file, "the network", nullptr, "Your network")
+                    : read_network_file(arguments.file, nullptr, &job.progress());
     if (!read) return read.error();
     for (const std::string& note : read->notes) say("{}\n", note);
     return NamedNetwork{read->network};

@@ -84,7 +84,7 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
     }
     return Error{ErrorCode::kBadUsage,
                  fmt::format("there is no command and no readable file '{}'.", file),
-                 "Commands are: list, record, steps, export, bench, lesson, info."};
+                 fmt::format("Commands are: {}.", fmt::join(arguments.commands, ", "))};
   }
   WindowRequest request;
   request.files = arguments.files;

@@ -98,7 +98,7 @@ Choices kernel_finding_choices(const App& app, Before) {
   if (kernel == nullptr) return all;
   for (const Finding& finding : kernel->report().findings) {
     all.push_back({fmt::to_string(all.size() + 1),
-                   fmt::format("{}, {}", finding_title(finding.kind), place_text(finding))});
+                   fmt::format("{}, {}", finding_title(finding), place_text(finding))});
   }
   return all;
 }

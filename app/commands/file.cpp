@@ -21,6 +21,7 @@
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
 #include "app/state/parts/remembered.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/base/progress.h"
@@ -59,6 +60,7 @@ Status save(Session& session, OverlayState& overlay, Background& background, Arg
     overlay.open = Overlay::kSaveFile;
     return {};
   }
+  if (Status checked = check_written_recording(arguments[0]); !checked) return checked;
   return background.start("Saving " + arguments[0],
                           [recording = session.shared_recording(),
                            path = arguments[0]](Progress& progress) -> std::function<void(App&)> {

@@ -18,6 +18,7 @@
 #include "app/state/parts/remembered.h"
 #include "core/base/input_file.h"
 #include "core/keys/small_values.h"
+#include "core/own_kernels/json.h"
 #include "core/own_kernels/timing/build.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"

@@ -17,6 +17,7 @@
 #include "app/state/parts/background.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
 #include "core/lab/files.h"
@@ -207,16 +208,15 @@ Status compare_lab(Session& session, Panes& panes, Background& background, LabDe
 Status save_lab(Session& session, Notices& notices, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kForms = {"results", "google", "csv"};
   const std::string& path = arguments[0];
+  if (Status checked = check_written(path); !checked) return checked;
   std::size_t form = path.ends_with(".csv") ? 2 : 0;
   if (arguments.size() > 1) {
     const auto choice = choice_argument("FORM", arguments[1], kForms);
     if (!choice) return choice.error();
     form = *choice;
   }
-  const LabResult& result = *session.measured.lab;
-  const std::string text = form == 0   ? lab_json(result)
-                           : form == 1 ? google_benchmark_json(result)
-                                       : lab_csv(result);
+  constexpr std::array kTexts{lab_json, google_benchmark_json, lab_csv};
+  const std::string text = kTexts[form](*session.measured.lab);
   if (const Status written = write_file(path, text); !written) return written;
   notices.notify(fmt::format("Saved {}.", path));
   return {};

@@ -11,6 +11,7 @@
 #include "app/state/key_bindings.h"
 #include "app/state/panes.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "app/state/text_log.h"
 #include "core/base/output_file.h"
@@ -88,6 +89,7 @@ Status log_copy(Session& session, Notices& notices, TextLog& text_log, Arguments
 }
 
 Status log_save(Session& session, Notices& notices, TextLog& text_log, Arguments arguments) {
+  if (Status checked = check_written(arguments[0]); !checked) return checked;
   const std::uint32_t steps = text_log.steps(session);
   const std::string text =
       run_sentences(session.recording()) + "\n" + text_log.text(session, 0, steps);

@@ -16,6 +16,7 @@
 #include "app/state/parts/background.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
 #include "core/networks/wording.h"
@@ -270,6 +271,7 @@ Status save_network(Session& session, Notices& notices, NetworkDesk& network_des
     return Error{ErrorCode::kBadUsage, "the file's name does not say in which format to write.",
                  "Name one, for example: save-network net.txt bracket"};
   }
+  if (Status checked = check_written(arguments[0]); !checked) return checked;
   const auto network = present_network(session, network_desk);
   if (!network) return network.error();
   const auto written = write_network(**network, *format);

@@ -16,6 +16,7 @@
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
 #include "app/state/parts/remembered.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/algorithms/schedules.h"
@@ -46,6 +47,7 @@ Status save_session(const PictureParts& picture, const LessonPlayer& lesson, Ove
     if (!choice) return choice.error();
     appearance = true;
   }
+  if (Status checked = check_written(arguments[0], {".sscope"}); !checked) return checked;
   const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
   const std::string text = session_text(picture, appearance, folder);
   if (Status status = write_file(arguments[0], text); !status) return status;

@@ -11,6 +11,7 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
 #include "core/base/progress.h"
@@ -75,6 +76,7 @@ Status trace(Session& session, Panes& panes, NextRun& next, Background& backgrou
 }
 
 Status save_trace(Session& session, Notices& notices, Arguments arguments) {
+  if (Status checked = check_written(arguments[0]); !checked) return checked;
   const Status written = write_file(arguments[0], trace_json(*session.measured.trace));
   if (!written) return written;
   notices.notify(

@@ -35,8 +35,8 @@ std::string help_of(const KernelReport& report, std::uint32_t line) {
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding& finding = report.findings[i];
     if (finding.line != line && finding.other_line != line) continue;
-    help += fmt::format("{}{}. {}: {}", help.empty() ? "" : "\n", i + 1,
-                        finding_title(finding.kind), finding.text);
+    help += fmt::format("{}{}. {}: {}", help.empty() ? "" : "\n", i + 1, finding_title(finding),
+                        finding.text);
   }
   for (const CompilerMessage& message : report.messages) {
     if (message.line == line) help += (help.empty() ? "" : "\n") + message.text;

@@ -1,5 +1,6 @@
 // cpu.cpp: the CPU's side of the lab: the C and C++ libraries' sorts, and our CPU engine.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -23,6 +24,7 @@
 #include "core/lab/outcomes.h"
 #include "core/lab/sort_thread.h"
 #include "core/recordings/recording.h"
+#include "core/verify/verify.h"
 
 namespace sortscope {
 
@@ -260,13 +262,15 @@ class EngineBench final : public LabBench {
  public:
   EngineBench(Engine& engine, const LabSorter& sorter, const Algorithm& algorithm,
               const LabCase& what, std::vector<std::shared_ptr<const Keys>> inputs,
-              std::shared_ptr<const ListedNetwork> listed, const Progress* progress)
+              std::shared_ptr<const ListedNetwork> listed, std::string wrong_keys,
+              const Progress* progress)
       : engine_(engine),
         sorter_(sorter),
         algorithm_(algorithm),
         what_(what),
         inputs_(std::move(inputs)),
         listed_(std::move(listed)),
+        wrong_keys_(std::move(wrong_keys)),
         network_(listed_ ? Network(listed_) : lab_network(sorter, algorithm, what.n)),
         rotation_(static_cast<unsigned>(inputs_.size()), what.warm),
         progress_(progress) {
@@ -312,6 +316,7 @@ class EngineBench final : public LabBench {
   [[nodiscard]] double cpu_ns() const override { return cpu_ns_; }
 
   Status check() override {
+    if (!wrong_keys_.empty()) return wrong(fmt::format("it does not sort {}", wrong_keys_));
     const PreparedKeys& start = starts_[slot_];
     const Words& out = words_[slot_];
     const std::vector<std::uint32_t>& places = places_[slot_];
@@ -347,6 +352,7 @@ class EngineBench final : public LabBench {
   LabCase what_;
   std::vector<std::shared_ptr<const Keys>> inputs_;
   std::shared_ptr<const ListedNetwork> listed_;  // null: what the algorithm builds
+  std::string wrong_keys_;                       // that it does not sort; "": none known
   Network network_;
   std::vector<PreparedKeys> starts_;
   std::vector<Words> words_;
@@ -360,6 +366,17 @@ class EngineBench final : public LabBench {
   unsigned slot_ = 0;
   double cpu_ns_ = 0;
 };
+
+// What the inputs of a measurement may all miss; "": it sorts, or it is too large to tell soon.
+std::string wrong_input(const ListedNetwork& network) {
+  constexpr std::uint64_t kMostStates = std::uint64_t{1} << 20;  // about a second
+  VerifyQuestion question;
+  question.redundant = false;
+  question.most_states = kMostStates;
+  const auto verdict = verify(network, question);
+  if (!verdict || verdict->answer != Answer::kNo || !verdict->counterexample) return {};
+  return fmt::format("{}", fmt::join(verdict->counterexample->keys, ","));
+}
 
 class CpuLab final : public LabBackend {
  public:
@@ -375,6 +392,7 @@ class CpuLab final : public LabBackend {
     LabSorter row = *known_lab_sorter(kListedSorter);
     if (const std::string_view name = listed_->name(); !name.empty()) row.title = name;
     sorters_.push_back(row);
+    listed_wrong_ = wrong_input(*listed_);
   }
   [[nodiscard]] LabPlace place() const override { return LabPlace::kCpu; }
   [[nodiscard]] std::span<const LabSorter> sorters() const override { return sorters_; }
@@ -399,6 +417,7 @@ class CpuLab final : public LabBackend {
   std::shared_ptr<const ListedNetwork> listed_;  // may be null
   std::unique_ptr<Engine> engine_;
   std::vector<LabSorter> sorters_;
+  std::string listed_wrong_;  // keys that it does not sort; "": none known
   LabInputs inputs_;
   SortThread thread_;
 };
@@ -408,6 +427,7 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
   if (found == sorters_.end()) return find_lab_sorter(what.sorter).error();
   const LabSorter& sorter = *found;
   const auto listed = sorter.id == kListedSorter ? listed_ : nullptr;
+  const std::string wrong_keys = listed ? listed_wrong_ : std::string();
   if (listed && what.n != listed->wires()) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("it has {} wires and takes as many keys.", listed->wires()), ""};
@@ -454,7 +474,7 @@ Result<std::unique_ptr<LabBench>> CpuLab::prepare(const LabCase& what, std::uint
   }
   if (algorithm == nullptr) return library_bench(what, std::move(inputs), progress_, thread_);
   return std::unique_ptr<LabBench>(std::make_unique<EngineBench>(
-      *engine_, sorter, *algorithm, what, std::move(inputs), listed, progress_));
+      *engine_, sorter, *algorithm, what, std::move(inputs), listed, wrong_keys, progress_));
 } catch (const std::bad_alloc&) {
   return Error{ErrorCode::kOutOfMemory,
                fmt::format("there is not enough memory for {} keys.", what.n), ""};

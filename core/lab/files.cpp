@@ -321,6 +321,8 @@ LabResult result_from(const Fields& fields) {
   result.cpu = fields.get<std::string>("cpu");
   result.gpu = fields.get<std::string>("gpu");
   result.cache_note = fields.get<std::string>("cache_note");
+  // Files of earlier versions do not say.
+  if (fields.has("busy")) result.busy = fields.get<std::string>("busy");
   result.arguments = fields.list<std::string>("arguments");
   if (fields.has("floors")) {
     const Fields floors = fields.inner("floors");
@@ -408,6 +410,7 @@ std::string lab_json(const LabResult& result) {
                     {"cpu", result.cpu},
                     {"gpu", result.gpu},
                     {"cache_note", result.cache_note},
+                    {"busy", result.busy},
                     {"arguments", result.arguments},
                     {"request", json_of(result.request)},
                     {"complete", result.complete},

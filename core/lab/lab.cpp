@@ -81,6 +81,7 @@ class Lab {
 
   Status run() {
     if (Status status = list_cells(); !status) return status;
+    result_.busy = busy_note();
     result_.cache_note = "The first run of every case warms up and is not counted.";
     for (LabBackend* backend : backends_) {
       if (used(*backend) && !backend->method().empty()) {

@@ -139,6 +139,7 @@ struct LabResult {
   std::string cpu;         // "AMD EPYC ..., 16 threads"
   std::string gpu;         // name, driver, CUDA, clocks; "" for none
   std::string cache_note;  // warm-up, cache state, clocks: how it was measured, in sentences
+  std::string busy;        // that other work went on, a sentence; "": it did not
   std::vector<std::string> arguments;  // of `sortscope bench`; empty from the window
   std::optional<DeviceFloors> floors;
   std::vector<LabSorterName> sorters;  // of `cells`
@@ -147,6 +148,9 @@ struct LabResult {
   std::string problem;  // why it stopped early: "" where it did not
   std::string path;     // of its file in the results folder; "" until it is written
 };
+
+/// "This machine is busy (load 7.5 on 2 threads): …"; "" where it is not.
+std::string busy_note();
 
 /// One case, made ready: its memory and its inputs are there.
 class LabBench {

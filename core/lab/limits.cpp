@@ -1,8 +1,10 @@
 // limits.cpp: limits of a result in words.
 #include "core/lab/limits.h"
+#include "core/base/machine.h"
 
 #include <fmt/format.h>
 
+#include "core/base/machine.h"
 #include "core/base/number_text.h"
 
 namespace sortscope {
@@ -14,6 +16,15 @@ Status check_lab_cases(std::size_t cases) {
                            grouped_number(cases), grouped_number(kMostLabCells)),
                "Choose fewer algorithms, sizes, types or inputs, or measure them one after the "
                "other."};
+}
+
+std::string busy_note() {
+  const unsigned threads = machine().threads;
+  const double load = machine_load().value_or(0);
+  if (load < 0.5 * threads) return {};
+  return fmt::format(
+      "This machine is busy (load {:.1f} on {} threads): times on the CPU will scatter.", load,
+      threads);
 }
 
 std::string lab_limit_note(std::size_t cases, std::uint32_t repetitions) {

@@ -287,6 +287,7 @@ std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
     if (!machine.empty()) text += machine + "\n";
   }
   if (!result.cache_note.empty()) text += result.cache_note + "\n";
+  if (!result.busy.empty()) text += result.busy + "\n";
   if (result.floors) {
     const DeviceFloors& floors = *result.floors;
     text += fmt::format(

@@ -91,11 +91,13 @@ class Conclusion {
     }
     find_all_mistakes();
     note_end(&asked);
+    note_tried();
     check_results(log_, report_);
     if (progress_.cancelled()) return cancelled();
     find_network();
     if (progress_.cancelled()) return cancelled();
     find_costs(asked, report_);
+    drop_consequences();
     if (const Status proved = prove(); !proved) return proved;
     if (const Status found = find_smaller(); !found) return found;
     if (!log_.complete && log_.stride == 1) {
@@ -114,6 +116,14 @@ class Conclusion {
 
  private:
   static Error cancelled() { return {ErrorCode::kCancelled, "cancelled.", ""}; }
+
+  void note_tried() {
+    std::map<std::uint32_t, std::uint32_t> inputs;
+    for (const LogRun& run : log_.runs) {
+      if (run.returned) ++inputs[run.n];
+    }
+    for (const auto& [n, count] : inputs) report_.tried.push_back({n, count});
+  }
 
   // Those of the keys asked for, and what other keys of the same length add.
   void find_all_mistakes() {
@@ -169,7 +179,7 @@ class Conclusion {
 
   void add_difference(Finding& f, const NetworkDifference& d) const {
     f.layer = d.layer;
-    if (!d.is) {
+    if (!d.is || report_.network == nullptr) {
       f.layer.reset();
       f.text += fmt::format(" In layer {} {} compares wires {} and {}, and this file does not.",
                             d.layer + 1, report_.against, d.should->lower(), d.should->upper());
@@ -189,9 +199,8 @@ class Conclusion {
     }
     f.text += fmt::format(
         " The first comparator that is not that of {}: wires {} and {} in layer {}, the smaller "
-        "key {}.",
-        report_.against, d.is->lower(), d.is->upper(), d.layer + 1,
-        d.is->ascending() ? "above" : "below");
+        "key to {}.",
+        report_.against, d.is->lower(), d.is->upper(), d.layer + 1, d.is->min_wire);
   }
 
   // Why the program ended before it was through.
@@ -258,6 +267,7 @@ class Conclusion {
         (runs.size() > 1 || asked.n == 1 || common.verdict == KernelVerdict::kAdaptive);
     report_.verdict = known ? common.verdict : KernelVerdict::kUnknown;
     report_.network = common.network;
+    unpadded_ = common.unpadded;
     report_.origins = std::move(common.origins);
     report_.comparisons = traces[0].comparisons;
     report_.adaptive_text =
@@ -273,8 +283,22 @@ class Conclusion {
     if (report_.verdict == KernelVerdict::kNetwork) check_payload(runs, traces, report_);
   }
 
+  // No comparators at all: the first one of what it should be is missing.
+  Status miss_all() {
+    report_.against = request_.against;
+    if (request_.against.empty()) return {};
+    auto intended = intended_network(request_.against, report_.n);
+    if (!intended) return intended.error();
+    report_.intended = *intended;
+    if (report_.intended->size() == 0) return {};
+    report_.first_difference =
+        NetworkDifference{0, std::nullopt, report_.intended->comparators().front()};
+    return {};
+  }
+
   Status prove() {
-    if (report_.verdict != KernelVerdict::kNetwork || report_.network == nullptr) return {};
+    if (report_.verdict != KernelVerdict::kNetwork) return {};
+    if (report_.network == nullptr) return miss_all();
     progress_.begin(0, "proving");
     const std::uint32_t n = report_.n;
     report_.equals = known_network(*report_.network, n);
@@ -286,13 +310,21 @@ class Conclusion {
       report_.first_difference = first_difference(*report_.network, *report_.intended);
       if (!report_.first_difference) report_.equals = request_.against;
     }
-    const bool any_wrong =
-        std::any_of(report_.findings.begin(), report_.findings.end(), [](const Finding& f) {
-          return f.kind == FindingKind::kRace || f.kind == FindingKind::kUninitialized;
-        });
-    if (any_wrong) {
-      report_.proof_text =
-          "Nothing is proved: with a race or keys that were never written, another run may differ.";
+    // What the comparators do on paper says nothing of a file that does something wrong beside.
+    std::string wrong;
+    bool other_run = false;
+    for (const Finding& f : report_.findings) {
+      if (!f.wrong) continue;
+      const std::string_view id = finding_id(f.kind);
+      if (wrong.find(id) == std::string::npos) {
+        wrong += fmt::format("{}{}", wrong.empty() ? "" : ", ", id);
+      }
+      other_run |= f.kind == FindingKind::kRace || f.kind == FindingKind::kUninitialized ||
+                   f.kind == FindingKind::kBarrier;
+    }
+    if (!wrong.empty()) {
+      report_.proof_text = fmt::format("Nothing is proved of a file with something wrong ({}){}.",
+                                       wrong, other_run ? ": another run may differ" : "");
       return {};
     }
     if (!report_.equals.empty()) {
@@ -302,11 +334,16 @@ class Conclusion {
           report_.equals);
       return {};
     }
+    if (unpadded_.network != nullptr && n <= kMostProvedWires) {
+      return prove_network(*unpadded_.network, n, &unpadded_.places);
+    }
     if (report_.network->wires() <= kMostProvedWires) return prove_network(*report_.network, n);
     return prove_smaller();
   }
 
-  Status prove_network(const ListedNetwork& network, std::uint32_t n) {
+  // `places`: by wire of the network, the place of its key in the input; null: they are the same.
+  Status prove_network(const ListedNetwork& network, std::uint32_t n,
+                       const std::vector<std::uint32_t>* places = nullptr) {
     VerifyQuestion question;
     question.redundant = false;
     question.most_states = kMostStates;
@@ -325,7 +362,11 @@ class Conclusion {
                     "network is none that is known.",
                     n, report_.n);
     } else if (verdict->answer == Answer::kNo && verdict->counterexample) {
-      report_.counterexample = verdict->counterexample->keys;
+      const auto& keys = verdict->counterexample->keys;
+      report_.counterexample = keys;
+      for (std::size_t w = 0; places != nullptr && w < places->size(); ++w) {
+        report_.counterexample[(*places)[w]] = keys[w];
+      }
       report_.proof_text = fmt::format("Its network does not sort every input of {} keys.", n);
     }
     return {};
@@ -335,10 +376,13 @@ class Conclusion {
   Status prove_smaller() {
     for (const std::uint32_t n : kProvedLengths) {
       const auto common = common_of(log_, n);
-      if (!common || common->verdict != KernelVerdict::kNetwork || common->network == nullptr ||
-          common->network->wires() > kMostProvedWires) {
+      if (!common || common->verdict != KernelVerdict::kNetwork || common->network == nullptr) {
         continue;
       }
+      if (common->unpadded.network != nullptr) {
+        return prove_network(*common->unpadded.network, n, &common->unpadded.places);
+      }
+      if (common->network->wires() > kMostProvedWires) continue;
       return prove_network(*common->network, n);
     }
     return {};
@@ -387,6 +431,7 @@ class Conclusion {
     return {};
   }
 
+  UnpaddedNetwork unpadded_;
   const KernelLog& log_;
   const KernelLog* smaller_;
   const ProgramEnd& end_;

@@ -38,15 +38,37 @@ std::string_view meaning(const Tokens& tokens, std::string_view name) {
   return {};
 }
 
+// unsigned long long, long int: the words of the type that begins at token `i`; 0: it is none of
+// 64 bits.
+std::size_t wide_words(const Tokens& tokens, std::size_t i) {
+  std::size_t k = i;
+  bool wide = false;
+  for (; k < tokens.size() && is_type_word(tokens[k].text); ++k) wide |= tokens[k].text == "long";
+  return wide && k < tokens.size() && tokens[k].text != "double" ? k - i : 0;
+}
+std::string joined(const Tokens& tokens, std::size_t i, std::size_t count) {
+  std::string words;
+  for (std::size_t k = i; k < i + count; ++k) {
+    if (!words.empty()) words += ' ';
+    words += tokens[k].text;
+  }
+  return words;
+}
+
 // What the first pointer that a function is given points to, if keys may have that type.
 std::string first_pointed(const Tokens& tokens, const FoundFunction& f) {
   std::size_t open = f.body - 1;
   while (open > 0 && closing(tokens, open) != f.body - 1) --open;
   for (std::size_t i = open + 1; i < f.body; ++i) {
     if (tokens[i].kind != TokenKind::kWord || tokens[i].text == "const") continue;
-    std::size_t k = i + 1;
+    const std::size_t wide = wide_words(tokens, i);
+    std::size_t k = i + std::max<std::size_t>(wide, 1);
     while (tokens[k].text == "int" || tokens[k].text == "const") ++k;
-    if (tokens[k].text != "*" && tokens[k + 1].text != "[") continue;
+    if (tokens[k].text != "*" && tokens[k + 1].text != "[") {
+      i += wide > 0 ? wide - 1 : 0;
+      continue;
+    }
+    if (wide > 0) return joined(tokens, i, wide);
     const bool itself =
         std::find(kKeyTypes.begin(), kKeyTypes.end(), tokens[i].text) != kKeyTypes.end();
     if (itself || !meaning(tokens, tokens[i].text).empty()) return std::string(tokens[i].text);
@@ -55,6 +77,30 @@ std::string first_pointed(const Tokens& tokens, const FoundFunction& f) {
 }
 
 }  // namespace
+
+bool is_type_word(std::string_view word) {
+  return word == "unsigned" || word == "signed" || word == "long" || word == "int";
+}
+
+std::string with_plain_wide_types(std::string_view text) {
+  std::string out;
+  std::size_t at = 0;
+  const Tokens tokens = source_tokens(text);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::size_t words = wide_words(tokens, i);
+    if (words == 0) continue;
+    const SourceToken& last = tokens[i + words - 1];
+    const bool is_unsigned = joined(tokens, i, words).find("unsigned") != std::string::npos;
+    out += text.substr(at, tokens[i].at - at);
+    out += is_unsigned ? "uint64_t" : "int64_t";
+    at = last.at + last.text.size();
+    const std::string_view gone = text.substr(tokens[i].at, at - tokens[i].at);
+    out.append(static_cast<std::size_t>(std::ranges::count(gone, '\n')), '\n');
+    i += words - 1;
+  }
+  out += text.substr(at);
+  return out;
+}
 
 std::string found_key_type(std::string_view text) {
   const Tokens tokens = source_tokens(text);
@@ -74,7 +120,8 @@ std::string found_key_type(std::string_view text) {
       for (std::size_t i = f.body; i + 2 < f.end && !launches; ++i) {
         launches =
             (tokens[i].text == "<" && tokens[i + 1].text == "<" && tokens[i + 2].text == "<") ||
-            tokens[i].text.starts_with("cudaLaunch");
+            tokens[i].text.starts_with("cudaLaunch") ||
+            ((tokens[i].text == "cub" || tokens[i].text == "thrust") && tokens[i + 1].text == ":");
       }
       if (!launches) continue;
       if (std::string type = first_pointed(tokens, f); !type.empty()) return type;

@@ -49,7 +49,7 @@ void read_parameters(const Tokens& tokens, std::size_t open, std::size_t close,
       if (tokens[i].text == "*" || tokens[i].text == "[") pointer = true;
       if (tokens[i].kind == TokenKind::kWord) name = std::string(tokens[i].text);
     }
-    if (key && pointer) ++facts.key_pointers;
+    if (key && pointer && ++facts.key_pointers == 2) facts.second_keys = name;
     if (!key && pointer) facts.other_pointer = name;
     facts.parameters.push_back(name);
   }

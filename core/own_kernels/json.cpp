@@ -42,6 +42,43 @@ Json finding_json(const KernelReport& r, const Finding& f) {
   return j;
 }
 
+constexpr std::size_t kMostShownKeys = 32;
+
+// All keys where they are at most so many, else the first of them.
+std::string keys_text(const std::vector<std::uint32_t>& keys, std::size_t most) {
+  constexpr std::size_t kShown = 8;
+  const std::size_t count = keys.size() > most ? kShown : keys.size();
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += fmt::format("{}{}", i == 0 ? "" : " ", keys[i]);
+  return count < keys.size() ? text + " …" : text;
+}
+
+// "--json has all": more than a line of a terminal shows.
+std::string wrong_keys_words(const std::vector<std::uint32_t>& keys) {
+  const std::size_t count = std::min(keys.size(), kMostShownKeys);
+  std::string text =
+      fmt::format("These {} come out wrong: {}", counted(keys.size(), "key"),
+                  fmt::join(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count), ","));
+  text += count < keys.size() ? fmt::format(",… (--json has all {})\n", keys.size()) : "\n";
+  return text;
+}
+
+// How many inputs were tried, of which lengths.
+std::string tried_words(const KernelReport& r) {
+  if (r.tried.empty()) return {};
+  std::string lengths;
+  std::uint32_t inputs = 0;
+  for (const TriedLength& t : r.tried) {
+    if (t.n == r.n) {
+      inputs = t.inputs;
+    } else {
+      lengths += fmt::format("{}{}", lengths.empty() ? "" : ", ", t.n);
+    }
+  }
+  return fmt::format("Tried: {} of {}{}.\n", counted(inputs, "input"), counted(r.n, "key"),
+                     lengths.empty() ? "" : ", and lengths " + lengths);
+}
+
 std::string network_words(const KernelReport& r) {
   if (r.verdict == KernelVerdict::kAdaptive) return "It is adaptive. " + r.adaptive_text;
   if (r.verdict == KernelVerdict::kUnknown) {
@@ -70,13 +107,54 @@ std::string difference_words(const KernelReport& r) {
   const auto pair = [](const std::optional<Comparator>& c) {
     return c ? fmt::format("compares {} and {}", std::min(c->min_wire, c->max_wire),
                            std::max(c->min_wire, c->max_wire)) +
-                   (c->min_wire < c->max_wire ? "" : ", the smaller key to the lower wire")
+                   (c->min_wire < c->max_wire ? std::string()
+                                              : fmt::format(", the smaller key to {}", c->min_wire))
              : std::string("compares nothing there");
   };
   return fmt::format("Layer {} {}; {} {}.\n", d.layer + 1, pair(d.is), r.against, pair(d.should));
 }
 
 }  // namespace
+
+std::string kernel_verdict(const KernelReport& r) {
+  if (!r.compiled) {
+    const auto error = std::ranges::find_if(r.messages, [](const auto& m) { return m.error; });
+    return error != r.messages.end() && error->line > 0
+               ? fmt::format("It does not compile: the first error is in line {}.", error->line)
+               : "It does not compile.";
+  }
+  if (!r.ran) return "It did not come to its end.";
+  if (!r.sorted) {
+    if (!r.counterexample.empty()) {
+      return fmt::format("It does not sort: {} comes out wrong.", keys_text(r.counterexample, 16));
+    }
+    if (!std::ranges::is_sorted(r.output)) {
+      return fmt::format("It does not sort: {} comes out.", keys_text(r.output, 8));
+    }
+    if (r.wrong_input.size() == r.n && r.n > 0) {
+      return fmt::format("It does not sort: {} comes out as {}.", keys_text(r.wrong_input, 8),
+                         keys_text(r.wrong_output, 8));
+    }
+    return fmt::format("It sorts {} keys, but not all inputs and lengths that were tried.", r.n);
+  }
+  const bool wrong = std::ranges::any_of(r.findings, [](const Finding& f) { return f.wrong; });
+  const std::string_view but = wrong ? ", but it is not right" : "";
+  if (r.verdict == KernelVerdict::kAdaptive) {
+    return fmt::format("It sorts{}. It is no network: what it compares depends on the keys.", but);
+  }
+  if (r.verdict == KernelVerdict::kUnknown) {
+    if (r.smaller.n > 0) {
+      return fmt::format("It sorts what was tried{}. With {} keys it is {}.", but, r.smaller.n,
+                         r.smaller.verdict == KernelVerdict::kNetwork ? "a network" : "no network");
+    }
+    return fmt::format("It sorts what was tried{}; whether it is a network is not known.", but);
+  }
+  if (r.proved == "all inputs") {
+    return fmt::format("It sorts all inputs of {} keys: proved{}.", r.n, but);
+  }
+  if (!r.proved.empty()) return fmt::format("It sorts: proved for {}{}.", r.proved, but);
+  return fmt::format("It sorted all that was tried{}.", but);
+}
 
 std::string kernel_json(const KernelReport& r) {
   Json j;
@@ -88,6 +166,10 @@ std::string kernel_json(const KernelReport& r) {
   j["compiled"] = r.compiled;
   j["ran"] = r.ran;
   j["sorted"] = r.sorted;
+  j["right"] = r.good();
+  j["verdict"] = kernel_verdict(r);
+  j["tried"] = Json::array();
+  for (const TriedLength& t : r.tried) j["tried"].push_back({{"n", t.n}, {"inputs", t.inputs}});
   j["network"] =
       r.verdict == KernelVerdict::kUnknown ? Json() : Json(r.verdict == KernelVerdict::kNetwork);
   j["best_known"] = Json::array();
@@ -161,17 +243,16 @@ std::string kernel_text(const KernelReport& r) {
   if (!r.compiled) return text + "It does not compile.\n";
   for (const Finding& f : r.findings) {
     const std::string_view hint = hint_of(r, f);
-    text += fmt::format("{}:{}: {}: {}{}{}\n", r.path, f.line, finding_id(f.kind), f.text,
-                        hint.empty() ? "" : " ", hint);
+    text += fmt::format("{}{}: {}: {}{}{}\n", r.path,
+                        f.line > 0 ? fmt::format(":{}", f.line) : std::string(), finding_id(f.kind),
+                        f.text, hint.empty() ? "" : " ", hint);
   }
   if (!r.ran) return text + "It did not come to its end.\n";
-  text += r.sorted ? fmt::format("It sorts: {}, and all other inputs and lengths tried.\n",
-                                 counted(r.n, "key"))
-                   : std::string("It does not sort all inputs and lengths that were tried.\n");
+  text += kernel_verdict(r) + "\n" + tried_words(r);
   text += network_words(r) + "\n";
   if (const auto& keys = r.counterexample.empty() ? r.wrong_input : r.counterexample;
       !keys.empty()) {
-    text += fmt::format("These keys come out wrong: {}\n", fmt::join(keys, ","));
+    text += wrong_keys_words(keys);
   }
   if (r.first_difference) text += difference_words(r);
   text += fmt::format("{}, {}.\n", counted(r.launches.size(), "launch"),

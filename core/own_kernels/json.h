@@ -7,6 +7,9 @@
 
 namespace sortscope {
 
+/// One sentence: "It sorts all inputs of 16 keys: proved.", "It does not sort: 3 1 2
+/// comes out wrong.", "It does not compile: line 7 is the first error."
+std::string kernel_verdict(const KernelReport& report);
 /// One object and a line end; the fields of docs/own-kernels.md.
 std::string kernel_json(const KernelReport& report);
 

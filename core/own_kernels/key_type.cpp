@@ -470,6 +470,40 @@ class Typing {
     return plain == "double" || plain == "int64_t" || plain == "uint64_t";
   }
 
+  // template <typename T> __global__ void step(T* a): its name.
+  [[nodiscard]] std::set<std::string_view> function_templates() const {
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (word(i) != "template") continue;
+      for (std::size_t k = i + 1; k < tokens_.size() && word(k) != "{" && word(k) != ";"; ++k) {
+        if (word(k + 1) != "(" || token(k).kind != TokenKind::kWord || word(k).starts_with("__")) {
+          continue;
+        }
+        names.insert(word(k));
+        break;
+      }
+    }
+    return names;
+  }
+  // step<int, 256><<<1, 256>>>(keys, n): what it is called with is of keys.
+  void find_template_arguments(std::vector<Edit>& edits) const {
+    const std::set<std::string_view> names = function_templates();
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (!names.contains(word(i)) || word(i + 1) != "<" || word(i + 2) == "<") continue;
+      std::vector<std::size_t> types;
+      std::size_t k = i + 2;
+      for (; k < tokens_.size() && word(k) != ">" && word(k) != ";" && word(k) != "("; ++k) {
+        const bool whole = (word(k - 1) == "<" || word(k - 1) == ",") &&
+                           (word(k + 1) == "," || word(k + 1) == ">");
+        if (word(k) == type_ && whole) types.push_back(k);
+      }
+      if (word(k) != ">" || (word(k + 1) != "(" && word(k + 1) != "<")) continue;
+      for (const std::size_t at : types) {
+        edits.push_back({token(at).at, token(at).text.size(), "Key", token(at).line});
+      }
+    }
+  }
+
   KeyTyped rewrite() {
     KeyTyped out;
     std::vector<const Declaration*> keys;
@@ -485,6 +519,7 @@ class Typing {
       edits.push_back({first.at, last.at + last.text.size() - first.at, "Key", first.line});
     }
     for (const SourceToken& t : tokens_) find_temporary(t, edits);
+    find_template_arguments(edits);
     const bool sizes = large();
     for (std::size_t i = 0; sizes && i + 3 < tokens_.size(); ++i) {
       // As many bytes as a Key has.
@@ -524,7 +559,10 @@ class Typing {
 }  // namespace
 
 KeyTyped with_key_type(std::string_view text, std::string_view type) {
-  return Typing(text, type).apply();
+  if (type.find("long") == std::string_view::npos) return Typing(text, type).apply();
+  const std::string plain = with_plain_wide_types(text);
+  return Typing(plain, type.find("unsigned") != std::string_view::npos ? "uint64_t" : "int64_t")
+      .apply();
 }
 
 }  // namespace sortscope

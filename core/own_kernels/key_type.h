@@ -23,6 +23,13 @@ std::string found_key_type(std::string_view text);
 /// What `type` stands for in the file, where that is another name of a type. O(bytes).
 std::string plain_key_type(std::string_view text, std::string_view type);
 
+/// Whether a type of whole numbers may have this word: "unsigned", "long" ...
+bool is_type_word(std::string_view word);
+
+/// The text with uint64_t and int64_t for what says so in several words (unsigned long long), on as
+/// many lines. O(bytes).
+std::string with_plain_wide_types(std::string_view text);
+
 /// How numbers of a type compare ("int", "std::uint32_t" …); those of one that is not known, or of
 /// Key itself, as unsigned ones.
 sortscope_log::KeyNumbers key_numbers(std::string_view type);

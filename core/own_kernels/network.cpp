@@ -216,7 +216,52 @@ class Common {
       return std::tie(x.layer, x.lower) < std::tie(y.layer, y.lower);
     });
     for (const Row& row : rows) out_.origins.push_back(row.origin);
-    if (out_.verdict == KernelVerdict::kNetwork) leave_padding_out();
+    if (out_.verdict != KernelVerdict::kNetwork) return;
+    find_unpadded(called);
+    leave_padding_out();
+  }
+
+  // Padding is followed through the comparators as the constant that it is.
+  void find_unpadded(const std::vector<Wire>& called) {
+    const std::uint32_t n = runs_[0]->n;
+    const std::uint32_t wires = traces_[0].wires;
+    constexpr std::uint32_t kPadding = ~0u;
+    std::vector<std::uint32_t> on(wires, kPadding);  // by wire, the place that its key came from
+    std::uint32_t keys = 0;
+    for (std::uint32_t w = 0; w < wires; ++w) {
+      const std::uint32_t key = traces_[0].first_keys[w];
+      const bool padding = key >= sortscope_log::kMadeKeys && key != sortscope_log::kNoKey;
+      if (key >= n && !padding) return;
+      for (const TracedRun& t : traces_) {
+        const std::uint32_t other = w < t.first_keys.size() ? t.first_keys[w] : kPadding;
+        const bool pads = other >= sortscope_log::kMadeKeys && other != sortscope_log::kNoKey;
+        if (padding ? !pads : other != key) return;
+      }
+      if (!padding) on[called[w]] = key;
+      keys += padding ? 0 : 1;
+    }
+    if (keys != n || wires <= n) return;
+    std::vector<Comparator> kept;
+    for (const Comparator& c : out_.network->comparators()) {
+      std::uint32_t& low = on[c.min_wire];
+      std::uint32_t& high = on[c.max_wire];
+      if (high == kPadding) continue;
+      if (low == kPadding) {
+        std::swap(low, high);
+        continue;
+      }
+      kept.push_back({low, high});
+    }
+    std::vector<Wire> ends(n, kPadding);  // by place of the input
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (on[i] == kPadding) return;
+      ends[on[i]] = i;
+    }
+    for (Comparator& c : kept) c = {ends[c.min_wire], ends[c.max_wire]};
+    auto made = ListedNetwork::leveled(n, kept, name_);
+    if (!made) return;
+    out_.unpadded.network = *made;
+    out_.unpadded.places.assign(on.begin(), on.begin() + n);
   }
 
   void leave_padding_out() {

@@ -13,6 +13,13 @@
 
 namespace sortscope {
 
+/// A network without its padding, which is known to be larger than every key: what is compared with
+/// it does not depend on the keys.
+struct UnpaddedNetwork {
+  std::shared_ptr<const ListedNetwork> network;  // its wires end as the places do; null: not known
+  std::vector<std::uint32_t> places;             // by wire, where its key stood in the input
+};
+
 /// The runs of one length, and what they have in common.
 struct CommonNetwork {
   KernelVerdict verdict = KernelVerdict::kUnknown;
@@ -20,6 +27,7 @@ struct CommonNetwork {
   std::vector<ComparatorOrigin> origins;
   std::string text;              // why it is adaptive, or not known
   bool without_padding = false;  // comparators with padding are left out
+  UnpaddedNetwork unpadded;      // where it has padding
   bool renamed = false;  // wires are called by where their keys end, not by where they begin
 };
 

@@ -163,6 +163,12 @@ struct SmallerVerdict {
   std::string text;    // one sentence
 };
 
+/// How many inputs of a length were tried.
+struct TriedLength {
+  std::uint32_t n = 0;
+  std::uint32_t inputs = 0;
+};
+
 struct KernelReport {
   std::string path;
   std::uint32_t n = 0;
@@ -173,8 +179,9 @@ struct KernelReport {
   std::vector<CompilerMessage> messages;
   std::vector<std::string> notes;  // what could not be followed, what was taken for granted
 
-  bool ran = false;     // sort() returned
-  bool sorted = false;  // on every input of every length that was tried
+  bool ran = false;                // sort() returned
+  bool sorted = false;             // on every input of every length that was tried
+  std::vector<TriedLength> tried;  // by length
   std::vector<std::uint32_t> input;
   std::vector<std::uint32_t> output;  // empty where it did not return
   std::string printed;                // by the file, its beginning

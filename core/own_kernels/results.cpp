@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/networks/wording.h"
 #include "core/own_kernels/accesses.h"
 
 namespace sortscope {
@@ -131,8 +134,10 @@ void check_results(const KernelLog& log, KernelReport& report) {
   const bool other_order = !asked_is_good && orders_wrongly(log);
   bool padding = false;
   std::vector<std::uint32_t> bad_lengths;
+  constexpr std::size_t kMostReasons = 3;
   std::string reason;
   std::uint32_t reason_line = 0;
+  std::set<std::pair<FindingKind, std::uint32_t>> told;
   for (const LogRun& run : log.runs) {
     if (!run.returned) {
       report.sorted = false;
@@ -167,9 +172,16 @@ void check_results(const KernelLog& log, KernelReport& report) {
     const Finding* wrong = first_wrong(mistakes);
     if (good && wrong == nullptr) continue;
     bad_lengths.push_back(run.n);
-    if (reason.empty() && wrong != nullptr) {
-      reason = fmt::format(" With {} keys: {}", run.n, wrong->text);
-      reason_line = wrong->line;
+    // Each mistake once, with the first length that shows it; not what follows from it.
+    const bool outside = std::ranges::any_of(
+        mistakes, [](const Finding& f) { return f.kind == FindingKind::kOutOfBounds; });
+    for (const Finding& f : mistakes) {
+      if (outside && f.kind == FindingKind::kUninitialized) continue;
+      if (!f.wrong || told.size() == kMostReasons || !told.insert({f.kind, f.line}).second) {
+        continue;
+      }
+      reason += fmt::format(" With {}: {}", counted(run.n, "key"), f.text);
+      if (reason_line == 0) reason_line = f.line;
     }
   }
   if (bad_lengths.empty() || padding) return;
@@ -226,9 +238,11 @@ void check_payload(std::span<const LogRun* const> runs, std::span<const TracedRu
                     c.line, c.a, c.b)
               : fmt::format(
                     "Line {} exchanges equal keys (places {} and {}): it writes more than it "
-                    "has to, and keys with something attached change their order. Compare with "
-                    "< or >, not <= or >=.",
-                    c.line, c.a, c.b);
+                    "has to, and keys with something attached change their order. {}",
+                    c.line, c.a, c.b,
+                    c.strict ? "Of equal keys neither is less: `(a > b) == up` is true for them "
+                               "where up is false. Ask in both directions: `up ? a > b : a < b`."
+                             : "Compare with < or >, not <= or >=.");
     }
   }
   for (auto& [line, f] : lost) report.findings.push_back(std::move(f));

@@ -245,6 +245,7 @@ class KernelRun {
     }
     if (!report_.compiled) return std::move(report_);
     report_.variables = std::move(watched.variables);
+    second_keys_ = source->entry.second_keys;
     return run_and_read(request_.host_memory.value_or(source->entry.copies_keys));
   }
 
@@ -355,8 +356,13 @@ class KernelRun {
     }
     report_.run_s = seconds_since(begin);
     if (way_ == KernelWay::kGpu && end->exit_code == kNoGpuExitCode) {
-      return Error{ErrorCode::kUnavailable,
-                   fmt::format("no GPU runs the kernel: {}", end->output.substr(0, 300)),
+      // It says of itself who it is, and ends its line.
+      std::string_view why = std::string_view(end->output).substr(0, 300);
+      if (constexpr std::string_view kWho = "sortscope: "; why.starts_with(kWho)) {
+        why.remove_prefix(kWho.size());
+      }
+      why = why.substr(0, why.find('\n'));
+      return Error{ErrorCode::kUnavailable, fmt::format("no GPU runs the kernel: {}", why),
                    "--way cpu runs it without one."};
     }
     progress_.begin(0, "reading");
@@ -404,6 +410,14 @@ class KernelRun {
         !concluded) {
       return concluded.error();
     }
+    const bool unwritten = std::ranges::any_of(
+        report_.findings, [](const Finding& f) { return f.kind == FindingKind::kUninitialized; });
+    if (unwritten && !second_keys_.empty()) {
+      report_.notes.push_back(fmt::format(
+          "'{}' is taken for memory of as many keys to work in. If it holds values that move with "
+          "the keys: they are not followed, give it Key* alone.",
+          second_keys_));
+    }
     report_.read_s = seconds_since(reading);
     return std::move(report_);
   }
@@ -414,6 +428,7 @@ class KernelRun {
   LogReceiver receive_;
   KernelReport report_;
   std::string folder_;
+  std::string second_keys_;  // the parameter that is taken for scratch memory; empty: none
   sortscope_log::KeyNumbers numbers_ = sortscope_log::KeyNumbers::kUnsigned;
 };
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "core/base/quote.h"
 #include "core/own_kernels/functions.h"
+#include "core/own_kernels/key_type.h"
 #include "core/own_kernels/tokens.h"
 
 namespace sortscope {
@@ -23,6 +25,28 @@ struct Edit {
   std::string text;
 };
 
+// values, d_vals, payload2, idx, perm_in: what belongs to the keys, by its name.
+bool names_payload(std::string_view name) {
+  std::string words;
+  for (const char c : name) {
+    if (std::isupper(static_cast<unsigned char>(c)) != 0) words += '_';
+    if (std::isdigit(static_cast<unsigned char>(c)) == 0) {
+      words += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  static constexpr std::array<std::string_view, 23> kPayloads{
+      "value", "values", "val",   "vals",        "v",       "payload",   "payloads", "data",
+      "idx",   "idxs",   "index", "indices",     "indexes", "ind",       "id",       "ids",
+      "rank",  "ranks",  "perm",  "permutation", "pos",     "positions", "items"};
+  for (std::size_t from = 0; from <= words.size();) {
+    const std::size_t end = std::min(words.find('_', from), words.size());
+    const std::string_view word = std::string_view(words).substr(from, end - from);
+    if (std::find(kPayloads.begin(), kPayloads.end(), word) != kPayloads.end()) return true;
+    from = end + 1;
+  }
+  return false;
+}
+
 class Rewriter {
  public:
   Rewriter(std::string_view text, std::string_view path, bool gpu)
@@ -35,10 +59,12 @@ class Rewriter {
   Result<KernelSource> rewrite(std::string_view entry) {
     const Result<HostFunction> chosen = choose_entry(entry);
     if (!chosen) return chosen.error();
-    if (chosen->key_pointers > 0 && !chosen->other_pointer.empty()) {
+    const std::string& beside =
+        names_payload(chosen->second_keys) ? chosen->second_keys : chosen->other_pointer;
+    if (chosen->key_pointers > 0 && !beside.empty()) {
       return Error{ErrorCode::kBadInput,
                    fmt::format("{} (line {}) is to be given '{}', and only keys are sorted here.",
-                               chosen->name, chosen->line, chosen->other_pointer),
+                               chosen->name, chosen->line, beside),
                    "Values that move with the keys are not followed: give it Key* alone, or a "
                    "struct of both in memory of its own."};
     }
@@ -153,12 +179,17 @@ class Rewriter {
       if (!f.kernel) continue;
       for (std::size_t i = f.body; i-- > 0 && token(i).text != f.facts.name;) {
         if (token(i).text != "*" || i == 0) continue;
-        const std::string type = one_line(token(i - 1).text.substr(0, kMostShown));
+        std::string type = one_line(token(i - 1).text.substr(0, kMostShown));
         if (type == "Key") break;
+        for (std::size_t k = i - 1; k > 0 && is_type_word(word(k)) && is_type_word(word(k - 1));
+             --k) {
+          type = fmt::format("{} {}", word(k - 1), type);
+        }
         return fmt::format(
             "Keys have the type Key, but line {} says '{}*'. Write Key* there, and Key for "
             "variables that hold a key, or try --key-type {}.",
-            token(i).line, type, type);
+            token(i).line, type,
+            type.find(' ') == std::string::npos ? type : fmt::format("\"{}\"", type));
       }
     }
     return "It is given n keys in device memory, launches kernels on them, and leaves them sorted.";

@@ -17,6 +17,7 @@ struct HostFunction {
   std::uint32_t line = 0;
   std::uint32_t key_pointers = 0;       // parameters of type Key*
   std::vector<std::string> parameters;  // their names
+  std::string second_keys;              // the second of these, which is taken for scratch memory
   std::string other_pointer;            // a parameter that points to something else than keys
   bool copies_keys = false;             // its parameter is used as host memory
 };

@@ -106,6 +106,11 @@ std::string verdict_sentence(const Verdict& verdict) {
 
 std::string verdict_reason(const Verdict& verdict) {
   if (verdict.property == Property::kHalves) return halver_words(verdict);
+  if (!verdict.known.empty()) {
+    return fmt::format(
+        "Its network is that of {}, comparator for comparator, which sorts every input.",
+        verdict.known);
+  }
   if (verdict.answer == Answer::kYes) {
     return fmt::format("All {} {}inputs of zeros and ones come out in order.", inputs_text(verdict),
                        verdict.property == Property::kSorts ? "" : "permitted ");
@@ -123,6 +128,10 @@ std::string verdict_reason(const Verdict& verdict) {
 }
 
 std::string verdict_method(const Verdict& verdict) {
+  if (!verdict.known.empty()) {
+    return fmt::format("comparison with known networks, {}",
+                       time_text(static_cast<double>(verdict.elapsed_ns)));
+  }
   return fmt::format("{}, {} {}, {}", method_name(verdict.method), verdict.states,
                      verdict.method == VerifyMethod::kSearch ? "states" : "inputs",
                      time_text(static_cast<double>(verdict.elapsed_ns)));
@@ -213,7 +222,8 @@ std::string verdict_json(const ListedNetwork& network, const Verdict& verdict) {
   json["layers"] = network.depth();
   json["property"] = property_id(verdict.property);
   json["holds"] = verdict.answer == Answer::kUnknown ? Json(nullptr) : Json(verdict.holds());
-  json["method"] = method_id(verdict.method);
+  json["method"] = verdict.known.empty() ? method_id(verdict.method) : "known";
+  json["known"] = verdict.known.empty() ? Json(nullptr) : Json(verdict.known);
   // Readers keep numbers as doubles: beyond 2^53 the digits are a text.
   json["inputs"] = verdict.inputs <= 0x1p53 ? Json(static_cast<std::uint64_t>(verdict.inputs))
                                             : Json(fmt::format("{:.0f}", verdict.inputs));

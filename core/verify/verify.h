@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -93,6 +94,8 @@ struct Verdict {
   /// What is redundant was looked for and given up, `undecided`: for so many comparators (all of
   /// them where `idle` is not known).
   std::uint32_t undecided = 0;
+  std::string
+      known;  // id of the algorithm whose network it is, which is proved; "": it was searched
   std::uint64_t elapsed_ns = 0;  // of the answer, without what is removable
 
   [[nodiscard]] bool holds() const { return answer == Answer::kYes; }

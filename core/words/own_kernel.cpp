@@ -7,26 +7,19 @@
 #include <array>
 
 #include "core/base/number_text.h"
+#include "core/own_kernels/json.h"
 
 namespace sortscope {
 
 namespace {
 
-// All keys where they are at most so many, else the first of them.
-std::string keys_text(const std::vector<std::uint32_t>& keys, std::size_t most) {
-  constexpr std::size_t kShown = 8;
-  const std::size_t count = keys.size() > most ? kShown : keys.size();
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) text += fmt::format("{}{}", i == 0 ? "" : " ", keys[i]);
-  return count < keys.size() ? text + " …" : text;
-}
-
 std::string pair_text(const std::optional<Comparator>& c) {
   if (!c) return "compares nothing there";
   const Wire low = std::min(c->min_wire, c->max_wire);
   const Wire high = std::max(c->min_wire, c->max_wire);
-  return fmt::format("compares wires {} and {}{}", low, high,
-                     c->min_wire < c->max_wire ? "" : ", the smaller key below");
+  return fmt::format(
+      "compares wires {} and {}{}", low, high,
+      c->min_wire < c->max_wire ? std::string() : fmt::format(", the smaller key to {}", high));
 }
 
 std::string counted(std::uint64_t count, std::string_view noun, std::string_view plural = {}) {
@@ -48,48 +41,8 @@ bool one(const std::array<std::uint32_t, 3>& size) {
 
 }  // namespace
 
-std::string kernel_verdict(const KernelReport& r) {
-  if (!r.compiled) {
-    const auto error = std::ranges::find_if(r.messages, [](const auto& m) { return m.error; });
-    return error != r.messages.end() && error->line > 0
-               ? fmt::format("It does not compile: the first error is in line {}.", error->line)
-               : "It does not compile.";
-  }
-  if (!r.ran) return "It did not come to its end.";
-  if (!r.sorted) {
-    if (!r.counterexample.empty()) {
-      return fmt::format("It does not sort: {} comes out wrong.", keys_text(r.counterexample, 16));
-    }
-    if (!std::ranges::is_sorted(r.output)) {
-      return fmt::format("It does not sort: {} comes out.", keys_text(r.output, 8));
-    }
-    if (r.wrong_input.size() == r.n && r.n > 0) {
-      return fmt::format("It does not sort: {} comes out as {}.", keys_text(r.wrong_input, 8),
-                         keys_text(r.wrong_output, 8));
-    }
-    return fmt::format("It sorts {} keys, but not all inputs and lengths that were tried.", r.n);
-  }
-  const bool wrong = std::ranges::any_of(r.findings, [](const Finding& f) { return f.wrong; });
-  const std::string_view but = wrong ? ", but it is not right" : "";
-  if (r.verdict == KernelVerdict::kAdaptive) {
-    return fmt::format("It sorts{}. It is no network: what it compares depends on the keys.", but);
-  }
-  if (r.verdict == KernelVerdict::kUnknown) {
-    if (r.smaller.n > 0) {
-      return fmt::format("It sorts what was tried{}. With {} keys it is {}.", but, r.smaller.n,
-                         r.smaller.verdict == KernelVerdict::kNetwork ? "a network" : "no network");
-    }
-    return fmt::format("It sorts what was tried{}; whether it is a network is not known.", but);
-  }
-  if (r.proved == "all inputs") {
-    return fmt::format("It sorts all inputs of {} keys: proved{}.", r.n, but);
-  }
-  if (!r.proved.empty()) return fmt::format("It sorts: proved for {}{}.", r.proved, but);
-  return fmt::format("It sorted all that was tried{}.", but);
-}
-
-std::string_view finding_title(FindingKind kind) {
-  switch (kind) {
+std::string_view finding_title(const Finding& finding) {
+  switch (finding.kind) {
     case FindingKind::kNotSorted:
       return "Does not sort";
     case FindingKind::kRace:
@@ -107,7 +60,7 @@ std::string_view finding_title(FindingKind kind) {
     case FindingKind::kPadding:
       return "Padding comes back";
     case FindingKind::kPayload:
-      return "Keys lost or doubled";
+      return finding.wrong ? "Keys lost or doubled" : "Equal keys are exchanged";
     case FindingKind::kCrash:
       return "Crash";
     case FindingKind::kTimeout:
@@ -258,7 +211,7 @@ std::string task_text(KernelTask& task, const KernelReport& r) {
     task.seen = true;
     if (found == r.findings.end())
       return fmt::format("Planted. {} Now mend it.", kernel_verdict(r));
-    return fmt::format("Planted, and found: {}{}. Now mend it.", finding_title(found->kind),
+    return fmt::format("Planted, and found: {}{}. Now mend it.", finding_title(*found),
                        found->line > 0 ? fmt::format(", line {}", found->line) : "");
   }
   if (r.compiled && r.good()) {
@@ -266,7 +219,7 @@ std::string task_text(KernelTask& task, const KernelReport& r) {
   }
   const auto wrong = std::ranges::find_if(r.findings, [](const Finding& f) { return f.wrong; });
   if (wrong == r.findings.end()) return fmt::format("Still left. {}", kernel_verdict(r));
-  return fmt::format("Still left: {}{}.", finding_title(wrong->kind),
+  return fmt::format("Still left: {}{}.", finding_title(*wrong),
                      wrong->line > 0 ? fmt::format(", line {}", wrong->line) : "");
 }
 

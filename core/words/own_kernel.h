@@ -11,11 +11,8 @@
 
 namespace sortscope {
 
-/// One sentence: "It sorts all inputs of 16 keys: proved.", "It does not sort: 3 1 2
-/// comes out wrong.", "It does not compile: line 7 is the first error."
-std::string kernel_verdict(const KernelReport& report);
-/// "Race", "Out of bounds": a finding's kind as a heading.
-std::string_view finding_title(FindingKind kind);
+/// "Race", "Equal keys are exchanged": a finding as a heading.
+std::string_view finding_title(const Finding& finding);
 /// The comparator of the file that should be another one, and the line that does it.
 struct DifferencePlace {
   ComparatorId comparator;

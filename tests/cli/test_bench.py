@@ -77,6 +77,26 @@ class Bench(Driver):
         self.file("wrong.txt", "[(0,1),(2,3)]\n[(0,2),(1,3)]\n")
         stdout, _ = self.bench("--network", "wrong.txt", "--reps", 3, code=1)
         self.assertRegex(stdout, "listed +FAILED: its output is wrong")
+        # Green's network of 16 wires without its last comparator: few inputs find that out, and none need to.
+        self.file("green.txt", """[(0,1),(2,3),(4,5),(6,7),(8,9),(10,11),(12,13),(14,15)]
+[(0,2),(1,3),(4,6),(5,7),(8,10),(9,11),(12,14),(13,15)]
+[(0,4),(1,5),(2,6),(3,7),(8,12),(9,13),(10,14),(11,15)]
+[(0,8),(1,9),(2,10),(3,11),(4,12),(5,13),(6,14),(7,15)]
+[(5,10),(6,9),(3,12),(13,14),(4,8),(7,11),(1,2)]
+[(1,4),(7,13),(2,8),(11,14)]
+[(2,4),(5,6),(9,10),(11,13),(3,8),(7,12)]
+[(6,8),(10,12),(3,5),(7,9)]
+[(3,4),(5,6),(7,8),(9,10),(11,12)]
+[(6,7)]
+""")
+        stdout, _ = self.bench("--network", "green.txt", "--algorithms", "listed", "--reps", 3, code=1)
+        self.assertRegex(stdout, "FAILED: its output is wrong: it does not sort [0-9,]+")
+
+    def test_a_busy_machine_is_kept_with_the_result(self):
+        self.file("machine.txt", "load 99\n")
+        self.environment["SORTSCOPE_MACHINE"] = str(self.folder / "machine.txt")
+        self.bench("--algorithms", "std-sort", "--sizes", "256", "--reps", 3, "--json", "busy.json")
+        self.assertIn("load 99.0", json.loads((self.folder / "busy.json").read_text())["busy"])
 
     def test_what_cannot_run_stays_visible(self):
         stdout, stderr = self.bench("--algorithms", "v0,v1", "--sizes", "256", "--reps", 1, code=1)

@@ -202,6 +202,9 @@ class Tracer {
     t.key_b = turned ? e.key : e.key_b;
     t.line = e.line;
     t.turned = turned;
+    const std::uint8_t asked = e.flags & ~(sortscope_log::kFirstRead | sortscope_log::kSecondRead);
+    t.strict = asked == static_cast<std::uint8_t>(sortscope_log::Comparison::kLess) ||
+               asked == static_cast<std::uint8_t>(sortscope_log::Comparison::kGreater);
     t.chosen = e.flags == static_cast<std::uint8_t>(sortscope_log::Comparison::kMin) ||
                e.flags == static_cast<std::uint8_t>(sortscope_log::Comparison::kMax);
     t.launch = launch_;

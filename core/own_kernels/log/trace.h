@@ -28,6 +28,7 @@ struct TracedComparator {
   bool turned = false;       // the code named the key on the upper wire first
   bool both_ways = false;    // its thread asked the other way round, too: ties are broken by more
   bool chosen = false;       // by min() or max(), which may take either of two equal keys
+  bool strict = false;       // asked with < or >
   std::uint32_t values = 0;  // index in LogRun::entries of its kValues, + 1; 0: there is none
 
   [[nodiscard]] bool kept() const { return then_a == key_a && then_b == key_b; }

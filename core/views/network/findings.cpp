@@ -12,6 +12,7 @@
 #include "core/lab/versions.h"
 #include "core/networks/formats/best_known.h"
 #include "core/networks/wording.h"
+#include "core/own_kernels/json.h"
 #include "core/own_kernels/timing/text.h"
 #include "core/pictures/label_fit.h"
 #include "core/recordings/recording.h"
@@ -199,7 +200,7 @@ class Writer {
       const float top = y_;
       add_finding_sign(page_.picture, kMargin + 9, y_ + 9, finding.wrong, i + 1);
       const float left = kMargin + kIndent - 4;
-      const std::string title(finding_title(finding.kind));
+      const std::string title(finding_title(finding));
       put(left, y_ + 9, title, kText, Face::kSansBold, Role::kText);
       const float behind = left + estimated_width(title, kText, Face::kSansBold) + 8;
       if (behind < width() - 60) {

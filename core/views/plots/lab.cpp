@@ -483,6 +483,7 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
                      page.before->changes.same_machine ? "" : ", on another machine"),
          kLabText, Face::kSans, Role::kMuted);
   }
+  if (!page.result.busy.empty()) line(page.result.busy, kLabText, Face::kSans, Role::kMuted);
   if (!page.result.problem.empty()) {
     line(page.result.problem, kLabText, Face::kSans, Role::kExchanged);
   }

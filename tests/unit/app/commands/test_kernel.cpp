@@ -15,6 +15,7 @@
 #include "app/state/opening.h"
 #include "app/state/parts/kernel_desk.h"
 #include "core/lab/listed.h"
+#include "core/own_kernels/json.h"
 #include "core/own_kernels/runtime_texts.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/race.h"

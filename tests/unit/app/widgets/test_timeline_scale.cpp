@@ -182,6 +182,10 @@ TEST(TimelineTicks, RoundNumbers) {
 TEST(TimelineText, Shares) {
   EXPECT_EQ(share_text(5, 8), "62 %");
   EXPECT_EQ(share_text(0, 0), "0 %");
+  EXPECT_EQ(share_text(32513, 32640), "99 %");
+  EXPECT_EQ(share_text(32640, 32640), "100 %");
+  EXPECT_EQ(share_text(1, 32640), "1 %");
+  EXPECT_EQ(share_text(0, 32640), "0 %");
 }
 
 }  // namespace

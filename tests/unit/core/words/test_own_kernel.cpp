@@ -117,7 +117,7 @@ TEST(OwnKernelWords, WhatOtherLengthsDoIsNotOfTheRunShown) {
        {FindingKind::kPadding, FindingKind::kLength, FindingKind::kCrash, FindingKind::kTimeout}) {
     Finding finding = found(kind);
     finding.line = 51;
-    EXPECT_FALSE(layer_of(report, finding)) << finding_title(kind);
+    EXPECT_FALSE(layer_of(report, finding)) << finding_title(finding);
   }
   Finding race = found(FindingKind::kRace);
   race.line = 27;
@@ -157,7 +157,7 @@ TEST(OwnKernelWords, WhereItPartsFromTheIntendedNetwork) {
   report.first_difference = {6, Comparator{3, 4}, Comparator{7, 3}};
   EXPECT_EQ(
       difference_text(report),
-      "Layer 7 compares wires 3 and 4; bitonic compares wires 3 and 7, the smaller key below.");
+      "Layer 7 compares wires 3 and 4; bitonic compares wires 3 and 7, the smaller key to 7.");
   report.first_difference = {0, Comparator{2, 3}, Comparator{3, 2}};
   EXPECT_EQ(difference_text(report),
             "Layer 1 compares wires 2 and 3 with the smaller key above; bitonic has it below.");
