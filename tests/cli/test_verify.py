@@ -115,14 +115,20 @@ class Verify(Driver):
         self.assertEqual(json.loads(stdout)["inputs"], str(2 ** 64))
 
     def test_what_is_not_decided_is_said(self):
-        # A sample of 65 wires meets no wrong input: neither yes nor no.
-        verdict = self.verdict("--algorithm", "odd-even-merge", "--n", 65, code=3)
+        # A sample of 65 wires meets no wrong input: neither yes nor no. One comparator twice: of no table.
+        self.file("wide.txt", brackets([[(i, i + 1) for i in range(layer % 2, 64, 2)] for layer in range(65)] + [[(0, 1)]]))
+        verdict = self.verdict("wide.txt", code=3)
         self.assertIsNone(verdict["holds"])
         self.assertIsNone(verdict["never_exchange"])
         self.assertEqual(verdict["undecided"], verdict["comparators"])
-        stdout, _ = self.run_program("verify", "--algorithm", "odd-even-merge", "--n", 65, code=3)
+        stdout, _ = self.run_program("verify", "wide.txt", code=3)
         self.assertIn("Not decided whether it sorts.", stdout)
         self.assertIn("Not decided which comparators are redundant: there are more than 64 wires.", stdout)
+
+    def test_a_wide_network_of_the_table_is_known(self):
+        for algorithm, n in (("odd-even-merge", 65), ("bitonic", 256)):
+            verdict = self.verdict("--algorithm", algorithm, "--n", n)
+            self.assertEqual([verdict["holds"], verdict["method"], verdict["known"]], [True, "known", algorithm])
 
     def test_a_search_that_gives_up_says_so(self):
         # 24 layers of neighbours, and twice what can never exchange: no search of 4,194,304 states tells of all of them.
