@@ -162,7 +162,7 @@ void keep_off_the_slide(App& app, NotesInTheWay& seen) {
 }
 
 // The lecturer's second window: its keys count as the main window's. True where there were any.
-Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
+bool attend_presenter(App& app, NotesInTheWay& in_the_way) {
   auto& presenter = app.lesson->presenter;
   if (presenter != nullptr && !presenter->open()) presenter.reset();
   if (presenter == nullptr) return false;
@@ -171,7 +171,9 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
   PresenterText text = presenter_text(*app.lesson, *app.quiz);
   if (app.look.blank) text.place += " · the screen is black (B)";
   if (Status status = presenter->show(text, *app.look.palette); !status) {
-    return status.error();
+    presenter.reset();
+    app.notices.notify(status.error().text(), true);
+    return true;
   }
   const auto keys = presenter->take_keys();
   handle_keys(app, keys, false);
@@ -202,9 +204,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     if (app.lesson->reload_if_changed(app)) frames_due = 3;
     if (run_saved_kernel(app, *app.kernel)) frames_due = 3;
-    const auto presented = attend_presenter(app, in_the_way);
-    if (!presented) return presented.error();
-    if (*presented) frames_due = answers = 3;
+    if (attend_presenter(app, in_the_way)) frames_due = answers = 3;
     const auto now = Clock::now();
     std::optional<GatedFrame> gated;
     if (SampleGate* gate = app.lab->gate()) {
