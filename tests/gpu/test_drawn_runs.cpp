@@ -2,6 +2,7 @@
 // its memory: nothing is copied, and the status bar says so.
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/painters/draw_buffers.h"
 #include "app/surface/surface.h"
@@ -36,8 +37,8 @@ TEST_F(DrawnRuns, OfEveryAlgorithmAreNotCopied) {
       RunRequest request;
       request.algorithm = algorithm.id;
       if (algorithm.family == Family::kListed) {
-        request.parameters.set(
-            ListedChoice{*ListedNetwork::leveled(4, {{{0, 1}, {2, 3}, {1, 2}}})});
+        const std::vector<Comparator> flat = {{0, 1}, {2, 3}, {1, 2}};
+        request.parameters.set(ListedChoice{*ListedNetwork::leveled(4, flat)});
       }
       const std::uint32_t n = algorithm.family == Family::kListed ? 4 : 256;
       const char* const kind = algorithm.needs_bitonic_input ? "bitonic" : "uniform";
