@@ -56,6 +56,9 @@ Status load_gl(GLADloadfunc load) {
 
 Status start_imgui() {
   IMGUI_CHECKVERSION();
+  // ImGui uses what it is given: where there is no memory, nothing of it goes on.
+  ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
+                               [](void* memory, void*) { ::operator delete(memory); });
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
