@@ -10,6 +10,7 @@
 #include "core/own_kernels/costs.h"
 #include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/network.h"
+#include "core/own_kernels/padding.h"
 #include "core/own_kernels/results.h"
 #include "core/verify/verify.h"
 
@@ -258,6 +259,7 @@ class Conclusion {
         (runs.size() > 1 || asked.n == 1 || common.verdict == KernelVerdict::kAdaptive);
     report_.verdict = known ? common.verdict : KernelVerdict::kUnknown;
     report_.network = common.network;
+    padded_ = common.padded;
     report_.origins = std::move(common.origins);
     report_.comparisons = traces[0].comparisons;
     report_.adaptive_text =
@@ -277,13 +279,17 @@ class Conclusion {
     if (report_.verdict != KernelVerdict::kNetwork || report_.network == nullptr) return {};
     progress_.begin(0, "proving");
     const std::uint32_t n = report_.n;
-    report_.equals = known_network(*report_.network, n);
+    // No input tells which way comparators of padding alone point.
+    const auto told =
+        padded_.empty() ? report_.network : with_idle_ascending(*report_.network, padded_);
+    if (told == nullptr) return {};
+    report_.equals = known_network(*told, n);
     report_.against = request_.against;
     if (!request_.against.empty()) {
       auto intended = intended_network(request_.against, n);
       if (!intended) return intended.error();
-      report_.intended = *intended;
-      report_.first_difference = first_difference(*report_.network, *report_.intended);
+      report_.intended = without_padding(*intended, *told, n);
+      report_.first_difference = first_difference(*told, *report_.intended);
       if (!report_.first_difference) report_.equals = request_.against;
     }
     const bool any_wrong =
@@ -302,8 +308,28 @@ class Conclusion {
           report_.equals);
       return {};
     }
-    if (report_.network->wires() <= kMostProvedWires) return prove_network(*report_.network, n);
+    const auto of_keys = proved_of(report_.network, n, padded_);
+    if (of_keys->wires() <= kMostProvedWires) return prove_network(*of_keys, n);
     return prove_smaller();
+  }
+
+  // What the file should be, as the file is told: on the wires of keys, or with those of padding.
+  static std::shared_ptr<const ListedNetwork> without_padding(
+      const std::shared_ptr<const ListedNetwork>& intended, const ListedNetwork& told,
+      std::uint32_t n) {
+    const std::vector<bool> padded = last_wires(intended->wires(), n);
+    const auto made = told.wires() < intended->wires() ? of_keys_alone(*intended, n, padded)
+                                                       : with_idle_ascending(*intended, padded);
+    return made != nullptr ? made : intended;
+  }
+
+  // What is to sort all inputs of `n` keys: padding is on its wires whatever they are.
+  static std::shared_ptr<const ListedNetwork> proved_of(
+      const std::shared_ptr<const ListedNetwork>& network, std::uint32_t n,
+      const std::vector<bool>& padded) {
+    if (padded.empty()) return network;
+    const auto of_keys = of_keys_alone(*network, n, padded);
+    return of_keys != nullptr ? of_keys : network;
   }
 
   Status prove_network(const ListedNetwork& network, std::uint32_t n) {
@@ -335,11 +361,11 @@ class Conclusion {
   Status prove_smaller() {
     for (const std::uint32_t n : kProvedLengths) {
       const auto common = common_of(log_, n);
-      if (!common || common->verdict != KernelVerdict::kNetwork || common->network == nullptr ||
-          common->network->wires() > kMostProvedWires) {
+      if (!common || common->verdict != KernelVerdict::kNetwork || common->network == nullptr) {
         continue;
       }
-      return prove_network(*common->network, n);
+      const auto of_keys = proved_of(common->network, n, common->padded);
+      if (of_keys->wires() <= kMostProvedWires) return prove_network(*of_keys, n);
     }
     return {};
   }
@@ -392,6 +418,7 @@ class Conclusion {
   const ProgramEnd& end_;
   const KernelRequest& request_;
   KernelReport& report_;
+  std::vector<bool> padded_;  // wires of the report's network; empty: none
   Progress& progress_;
 };
 

@@ -18,6 +18,8 @@ struct CommonNetwork {
   KernelVerdict verdict = KernelVerdict::kUnknown;
   std::shared_ptr<const ListedNetwork> network;  // of the first run; null: it compared nothing
   std::vector<ComparatorOrigin> origins;
+  /// Wires that begin with padding; empty: there are none, or it is not known.
+  std::vector<bool> padded;
   std::string text;              // why it is adaptive, or not known
   bool without_padding = false;  // comparators with padding are left out
   bool renamed = false;  // wires are called by where their keys end, not by where they begin
@@ -27,10 +29,6 @@ struct CommonNetwork {
 CommonNetwork common_network(std::span<const LogRun* const> runs, std::span<const TracedRun> traces,
                              std::string name);
 
-/// Whether the wires from `n` on, which hold padding, only ever keep it; then what touches them can
-/// be left out. `kept`: by comparator, whether it stays. O(size).
-bool padding_stays(const ListedNetwork& network, std::uint32_t n, std::vector<bool>& kept);
-
 /// The same comparators, whatever their layers.
 bool same_comparators(const ListedNetwork& a, const ListedNetwork& b);
 
@@ -38,7 +36,8 @@ bool same_comparators(const ListedNetwork& a, const ListedNetwork& b);
 std::optional<NetworkDifference> first_difference(const ListedNetwork& is,
                                                   const ListedNetwork& should);
 
-/// Id of the algorithm of the table whose network for `n` keys it is; "": none.
+/// Id of the algorithm of the table whose network for `n` keys it is; "": none. Comparators of
+/// padding alone point up: with_idle_ascending() of padding.h.
 std::string known_network(const ListedNetwork& network, std::uint32_t n);
 
 /// The network of an algorithm for `n` keys. Errors: kBadUsage (none of that name, no network).

@@ -38,7 +38,14 @@ constexpr std::uint64_t kOpenFiles = 256;
 constexpr std::uint64_t kStackBytes = std::uint64_t{8} << 20;  // as compilers expect
 
 Error system_error(const std::string& what) {
-  return {ErrorCode::kIo, fmt::format("{}: {}.", what, std::strerror(errno)), ""};
+  const int reason = errno;
+  std::string hint;
+  if (reason == EMFILE || reason == ENFILE) {
+    hint = "Raise the limit of open files: ulimit -n 256.";
+  } else if (reason == ENOMEM || reason == EAGAIN) {
+    hint = "Close other programs, or raise the limits of memory and processes.";
+  }
+  return {ErrorCode::kIo, fmt::format("{}: {}.", what, std::strerror(reason)), std::move(hint)};
 }
 
 void limit(int resource, std::uint64_t most) {
@@ -288,8 +295,11 @@ Result<ScratchFolder> ScratchFolder::create() {
   if (base.empty()) base = "/tmp";
   remove_left(base);
   std::string path = (base / fmt::format("sortscope-kernel-{}-XXXXXX", getpid())).string();
-  if (mkdtemp(path.data()) == nullptr)
-    return system_error("cannot make a folder in " + base.string());
+  if (mkdtemp(path.data()) == nullptr) {
+    Error error = system_error("cannot make a folder in " + base.string());
+    error.hint = "Name a folder that you may write to: TMPDIR=FOLDER.";
+    return error;
+  }
   return ScratchFolder(std::move(path));
 }
 

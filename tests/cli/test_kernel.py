@@ -335,6 +335,10 @@ int main()
         for limit, says in (("-n 64", ["64 files open", "ulimit -n 256"]), ("-v 2000000", ["of addresses", "ulimit -v"]),
                             ("-n 4", ["Too many open files", "ulimit -n"])):
             self.refused("kernel", "a.cu", "--n", 16, code=2, says=says, before=f"ulimit {limit}")
+        # Nobody makes folders there, whatever the user.
+        self.environment["TMPDIR"] = "/proc/self"
+        self.refused("kernel", "a.cu", code=2, says=["cannot make a folder in /proc/self", "TMPDIR=FOLDER"])
+        del self.environment["TMPDIR"]
         # What may be raised is.
         stdout, _ = self.run_program("kernel", "a.cu", "--n", 16, before="ulimit -S -n 64; ulimit -S -s 64")
         self.assertIn("It sorts", stdout)
