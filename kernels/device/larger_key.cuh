@@ -26,4 +26,12 @@ __device__ __forceinline__ void take_if(bool moves, std::uint32_t& to, std::uint
       : "r"(from), "r"(static_cast<std::uint32_t>(moves)), "r"(multipliers[0]));
 }
 
+__device__ __forceinline__ void take_if(bool moves, std::uint64_t& to, std::uint64_t from) {
+  auto low = static_cast<std::uint32_t>(to);
+  auto high = static_cast<std::uint32_t>(to >> 32);
+  take_if(moves, low, static_cast<std::uint32_t>(from));
+  take_if(moves, high, static_cast<std::uint32_t>(from >> 32));
+  to = std::uint64_t{high} << 32 | low;
+}
+
 }  // namespace sortscope::device

@@ -33,10 +33,10 @@ struct FastKeys {
 /// of the larger ones come from multiplications: the pipe for comparisons is the narrow place.
 template <std::uint32_t kNumber, bool kPadded, bool kRecord, typename Word, bool kPlaces>
 __device__ __forceinline__ bool order_fast(Key<Word, kPlaces>& lower, Key<Word, kPlaces>& upper) {
-  if constexpr (!kPlaces && sizeof(Word) == 4 && kRecord) {
+  if constexpr (!kPlaces && kRecord) {
     const bool exchange = lower.word > upper.word;
     const Word a = lower.word;
-    lower.word = min(a, upper.word);
+    lower.word = exchange ? upper.word : a;
     take_if(exchange, upper.word, a);
     return exchange;
   } else if constexpr (!kPlaces && sizeof(Word) == 4) {
