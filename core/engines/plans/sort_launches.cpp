@@ -9,6 +9,7 @@
 
 #include "core/engines/plans/abisort.h"
 #include "core/engines/plans/aks.h"
+#include "core/engines/plans/fast.h"
 #include "core/engines/plans/intervals.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/plans/tree.h"
