@@ -8,6 +8,8 @@
 // thread through shared memory, a column a run, with a barrier for 8 matchings.
 #pragma once
 
+#include "kernels/device/larger_key.cuh"
+#include "kernels/device/layer_outcomes.cuh"
 #include "kernels/sorters/aks/pairs.cuh"
 
 namespace sortscope::device {
@@ -16,9 +18,11 @@ namespace sortscope::device {
 struct RunOutcomes {
   std::uint32_t words[4] = {};  // byte k + 7: layer base + k, k = -7 ... 8
 
-  template <int kDiagonal, int kLeft>
-  __device__ __forceinline__ void set() {
-    words[(kDiagonal + 7) / 4] |= 1u << ((kDiagonal + 7) % 4 * 8 + kLeft);
+  /// Those of diagonal kDiagonal, in the lowest byte.
+  template <int kDiagonal>
+  __device__ __forceinline__ void add(const LayerOutcomes& outcomes) {
+    constexpr std::uint32_t kByte = kDiagonal + 7;
+    words[kByte / 4] |= (outcomes.bits() & 0xFF) << (kByte % 4 * 8);
   }
   __device__ __forceinline__ void shift(std::uint32_t bytes) {
     if (bytes == 8) {
@@ -69,19 +73,21 @@ struct RunBits {
 
 enum class RunPart { kAll, kFirst, kLast };  // all pairs, v >= u, v < u
 
-template <RunPart kPart, bool kRecord, int kDiagonal, int kLeft, typename Word, bool kPlaces>
-__device__ __forceinline__ void meet_pair(Key<Word, kPlaces> (&left)[kAksRun],
-                                          Key<Word, kPlaces> (&right)[kAksRun],
-                                          RunOutcomes& outcomes) {
+/// Comparators of one diagonal from left wire kLeft on.
+template <bool kRecord, int kDiagonal, int kLeft, typename Word, bool kPlaces>
+__device__ __forceinline__ void meet_pairs(Key<Word, kPlaces> (&left)[kAksRun],
+                                           Key<Word, kPlaces> (&right)[kAksRun],
+                                           LayerOutcomes& outcomes) {
   constexpr int kRight = kLeft + kDiagonal;
   if constexpr (kRight >= 0 && kRight < static_cast<int>(kAksRun)) {
-    const bool exchanged = order_held(left[kLeft], right[kRight]);
     if constexpr (kRecord) {
-      if (exchanged) outcomes.set<kDiagonal, kLeft>();
+      outcomes.add<kLeft>(order_recorded(left[kLeft], right[kRight]));
+    } else {
+      (void)order_held(left[kLeft], right[kRight]);
     }
   }
   if constexpr (kLeft + 1 < static_cast<int>(kAksRun)) {
-    meet_pair<kPart, kRecord, kDiagonal, kLeft + 1>(left, right, outcomes);
+    meet_pairs<kRecord, kDiagonal, kLeft + 1>(left, right, outcomes);
   }
 }
 
@@ -91,7 +97,11 @@ __device__ __forceinline__ void meet_runs(Key<Word, kPlaces> (&left)[kAksRun],
                                           Key<Word, kPlaces> (&right)[kAksRun],
                                           RunOutcomes& outcomes) {
   constexpr bool kRuns = kPart == RunPart::kAll || (kPart == RunPart::kFirst) == (kDiagonal >= 0);
-  if constexpr (kRuns) meet_pair<kPart, kRecord, kDiagonal, 0>(left, right, outcomes);
+  if constexpr (kRuns) {
+    LayerOutcomes of_diagonal;
+    meet_pairs<kRecord, kDiagonal, 0>(left, right, of_diagonal);
+    if constexpr (kRecord) outcomes.add<kDiagonal>(of_diagonal);
+  }
   if constexpr (kDiagonal < 7) {
     meet_runs<kPart, kRecord, kDiagonal + 1>(left, right, outcomes);
   }

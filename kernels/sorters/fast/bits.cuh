@@ -4,29 +4,9 @@
 #include <cstdint>
 
 #include "kernels/device/comparator.cuh"
+#include "kernels/device/layer_outcomes.cuh"
 
 namespace sortscope::device {
-
-/// The outcomes of a thread's 16 comparators of a layer, in the last bits of a float that stays
-/// between 2^23 and 2^24: they are added by a pipe that comparators of integers leave idle.
-class LayerOutcomes {
- public:
-  /// Bit kBit: it exchanged its keys.
-  template <std::uint32_t kBit>
-  __device__ __forceinline__ void add(bool exchanged) {
-    asm("{\n .reg .pred exchanged;\n setp.ne.u32 exchanged, %1, 0;\n"
-        " @exchanged add.rn.f32 %0, %0, %2;\n}"
-        : "+f"(sum_)
-        : "r"(static_cast<std::uint32_t>(exchanged)), "f"(static_cast<float>(1u << kBit)));
-  }
-  /// In its lower half; what is above is no outcome.
-  [[nodiscard]] __device__ __forceinline__ std::uint32_t bits() const {
-    return __float_as_uint(sum_);
-  }
-
- private:
-  float sum_ = static_cast<float>(1u << 23);
-};
 
 /// Those of `upper` above those of `lower`.
 __device__ __forceinline__ std::uint32_t both(const LayerOutcomes& upper,

@@ -10,6 +10,7 @@
 #include "core/engines/plans/fast.h"
 #include "kernels/device/comparator.cuh"
 #include "kernels/device/larger_key.cuh"
+#include "kernels/device/layer_outcomes.cuh"
 #include "kernels/device/stamps.cuh"
 #include "kernels/device/unrolled.cuh"
 #include "kernels/sorters/fast/bits.cuh"
@@ -34,11 +35,7 @@ struct FastKeys {
 template <std::uint32_t kNumber, bool kPadded, bool kRecord, typename Word, bool kPlaces>
 __device__ __forceinline__ bool order_fast(Key<Word, kPlaces>& lower, Key<Word, kPlaces>& upper) {
   if constexpr (!kPlaces && kRecord) {
-    const bool exchange = lower.word > upper.word;
-    const Word a = lower.word;
-    lower.word = exchange ? upper.word : a;
-    take_if(exchange, upper.word, a);
-    return exchange;
+    return order_recorded(lower, upper);
   } else if constexpr (!kPlaces && sizeof(Word) == 4) {
     const Word a = lower.word;
     const Word b = upper.word;
