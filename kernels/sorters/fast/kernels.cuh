@@ -11,6 +11,7 @@
 #include "kernels/device/comparator.cuh"
 #include "kernels/device/larger_key.cuh"
 #include "kernels/device/layer_outcomes.cuh"
+#include "kernels/device/overlap.cuh"
 #include "kernels/device/stamps.cuh"
 #include "kernels/device/unrolled.cuh"
 #include "kernels/sorters/fast/bits.cuh"
@@ -379,20 +380,6 @@ class FastTile {
   std::uint32_t high_shift_;
   std::uint32_t base_;
 };
-
-/// A launch may begin while the one before it ends: it waits here before it reads what that wrote.
-/// Code for GPUs before compute capability 9.0 cannot wait, and must not overlap: overlaps().
-__device__ __forceinline__ void wait_for_last_launch() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-/// From here on, once all blocks have come so far, the next launch may begin.
-__device__ __forceinline__ void allow_next_launch() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.launch_dependents;");
-#endif
-}
 
 /// Sorts tiles of 2^kTileBits neighbouring keys: levels up to the tile's. If levels follow, the
 /// keys are left held for the next one.

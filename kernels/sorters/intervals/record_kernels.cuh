@@ -6,6 +6,7 @@
 #include "core/engines/plans/intervals.h"
 #include "core/networks/interval_merge.h"
 #include "kernels/device/comparator.cuh"
+#include "kernels/device/overlap.cuh"
 #include "kernels/device/stamps.cuh"
 #include "kernels/sorters/intervals/record.cuh"
 #include "kernels/sorters/intervals/record_warp.cuh"
@@ -50,6 +51,8 @@ template <typename Word>
 static __global__ void __launch_bounds__(kChunk / 2)
     sort_recorded_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
                         std::uint32_t* bits, Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, true, kChunk> chunk;
   const std::uint32_t size = min(1u << wires_log2, kChunk);
@@ -74,6 +77,8 @@ template <typename Word>
 static __global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles,
                                   std::uint32_t tile_log2, std::uint32_t merge,
                                   std::uint32_t* rising, Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
   constexpr std::uint32_t kLanes = kIntervalSearchLanes;
   const std::uint32_t wanted = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
@@ -110,6 +115,8 @@ static __global__ void __launch_bounds__(kChunk / 2)
     merge_recorded_tiles(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
                          std::uint32_t tile_log2, std::uint32_t merge, const std::uint32_t* rising,
                          std::uint32_t* bits, Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, true, kChunk> chunk;
   const std::uint32_t size = min(1u << wires_log2, kChunk);
@@ -135,17 +142,28 @@ static __global__ void __launch_bounds__(kChunk / 2)
   }
 }
 
+/// A launch that may begin while the one before it, of the same sort, ends.
+template <typename... Parameters, typename... Arguments>
+static cudaError_t launch_recorded(void (*kernel)(Parameters...), std::uint32_t blocks,
+                                   std::uint32_t threads, bool follows, cudaStream_t stream,
+                                   Arguments... arguments) {
+  cudaFuncAttributes loaded{};
+  const cudaError_t found = cudaFuncGetAttributes(&loaded, kernel);
+  if (found != cudaSuccess) return found;
+  return launch_overlapped({blocks, threads, 0, stream, follows && overlaps(loaded)}, kernel,
+                           arguments...);
+}
+
 template <typename Word>
 cudaError_t record_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
                          std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
   if (interval_tiles_in_warps(8 * sizeof(Word), tile_log2)) {
-    sort_tiles_in_warps<<<1u << (wires_log2 - tile_log2), kWarp, 0, stream>>>(keys, wires_log2,
-                                                                              bits, Stamp{stamps});
-    return cudaGetLastError();
+    return launch_recorded(sort_tiles_in_warps<Word>, 1u << (wires_log2 - tile_log2), kWarp, false,
+                           stream, keys, wires_log2, bits, Stamp{stamps});
   }
-  sort_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
-                        stream>>>(keys, wires_log2, tile_log2, bits, Stamp{stamps});
-  return cudaGetLastError();
+  return launch_recorded(sort_recorded_tiles<Word>, interval_chunks(wires_log2),
+                         interval_chunk_threads(wires_log2), false, stream, keys, wires_log2,
+                         tile_log2, bits, Stamp{stamps});
 }
 
 template <typename Word>
@@ -153,19 +171,19 @@ cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, std::ui
                          std::uint32_t tile_log2, std::uint32_t merge, std::uint32_t* rising,
                          std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
   const std::uint32_t tiles = 1u << (wires_log2 - tile_log2);
-  find_tiles<<<interval_search_blocks(tiles), kIntervalSearchThreads, 0, stream>>>(
-      from, tiles, tile_log2, merge, rising, Stamp{stamps});
-  const cudaError_t found = cudaGetLastError();
+  const cudaError_t found =
+      launch_recorded(find_tiles<Word>, interval_search_blocks(tiles), kIntervalSearchThreads, true,
+                      stream, from, tiles, tile_log2, merge, rising, Stamp{stamps});
   if (found != cudaSuccess) return found;
+  const Stamp stamp = after(Stamp{stamps});
   if (interval_tiles_in_warps(8 * sizeof(Word), tile_log2)) {
-    merge_tiles_in_warps<<<tiles + (tiles - 1) / kWarp + 1, kWarp, 0, stream>>>(
-        from, to, TileIntervals{wires_log2, tile_log2, merge, rising}, bits, after(Stamp{stamps}));
-    return cudaGetLastError();
+    return launch_recorded(merge_tiles_in_warps<Word>, tiles + (tiles - 1) / kWarp + 1, kWarp, true,
+                           stream, from, to, TileIntervals{wires_log2, tile_log2, merge, rising},
+                           bits, stamp);
   }
-  merge_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
-                         stream>>>(from, to, wires_log2, tile_log2, merge, rising, bits,
-                                   after(Stamp{stamps}));
-  return cudaGetLastError();
+  return launch_recorded(merge_recorded_tiles<Word>, interval_chunks(wires_log2),
+                         interval_chunk_threads(wires_log2), true, stream, from, to, wires_log2,
+                         tile_log2, merge, rising, bits, stamp);
 }
 
 }  // namespace sortscope::device

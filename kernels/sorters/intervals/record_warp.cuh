@@ -5,6 +5,7 @@
 #include "core/engines/plans/intervals.h"
 #include "core/networks/interval_merge.h"
 #include "kernels/device/comparator.cuh"
+#include "kernels/device/overlap.cuh"
 #include "kernels/device/stamps.cuh"
 #include "kernels/sorters/fast/kernels.cuh"
 #include "kernels/sorters/intervals/record.cuh"
@@ -89,6 +90,8 @@ template <typename Word>
 static __global__ void __launch_bounds__(kWarp, kTileWarps)
     sort_tiles_in_warps(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t* words,
                         Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
   __shared__ __align__(16) std::byte shared[PlacedTile::kSharedBytes];
   const FastKeys<std::uint64_t, false> held{};
@@ -116,6 +119,8 @@ template <typename Word>
 static __global__ void __launch_bounds__(kWarp, kTileWarps)
     merge_tiles_in_warps(RecordedKeys<Word> from, RecordedKeys<Word> to, TileIntervals intervals,
                          std::uint32_t* words, Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
   const std::uint32_t tiles = 1u << (intervals.wires_log2 - kWarpTileLog2);
   if (blockIdx.x >= tiles) {
