@@ -29,6 +29,12 @@ class LayerOutcomes {
   float sum_ = static_cast<float>(1u << 23);
 };
 
+/// Those of `upper` above those of `lower`.
+__device__ __forceinline__ std::uint32_t both(const LayerOutcomes& upper,
+                                              const LayerOutcomes& lower) {
+  return __byte_perm(lower.bits(), upper.bits(), 0x5410);
+}
+
 /// Puts two held keys in order; the upper one comes by the pipe of multiplications. True if it
 /// exchanged them.
 template <typename Word, bool kPlaces>

@@ -8,12 +8,6 @@
 
 namespace sortscope::device {
 
-/// Those of `upper` above those of `lower`.
-__device__ __forceinline__ std::uint32_t both(const LayerOutcomes& upper,
-                                              const LayerOutcomes& lower) {
-  return __byte_perm(lower.bits(), upper.bits(), 0x5410);
-}
-
 /// Which bit of the 32 lanes' words transpose_bits() leaves in this lane: bit 31 - q.
 __device__ __forceinline__ std::uint32_t transposed_bit() {
   return (threadIdx.x + kWarp - 1) % kWarp;
