@@ -44,9 +44,9 @@ __global__ void __launch_bounds__(kThreads)
   std::uint32_t done = 0;
   if (first % kFour == 0) {
     const auto* const fours = reinterpret_cast<const uint4*>(from);
-    constexpr std::uint32_t kRound = kWarp * kFour * kLoads;
+    constexpr std::uint32_t kOne = kWarp * kFour;
 #pragma unroll 1
-    for (; done + kRound <= words; done += kRound) {
+    for (; done + kOne * kLoads <= words; done += kOne * kLoads) {
       uint4 loaded[kLoads];
 #pragma unroll
       for (std::uint32_t i = 0; i < kLoads; ++i) {
@@ -54,6 +54,10 @@ __global__ void __launch_bounds__(kThreads)
       }
 #pragma unroll
       for (std::uint32_t i = 0; i < kLoads; ++i) count += ones_of(loaded[i]);
+    }
+#pragma unroll 1
+    for (; done + kOne <= words; done += kOne) {
+      count += ones_of(__ldcs(fours + done / kFour + lane));
     }
   }
 #pragma unroll 4
