@@ -110,15 +110,22 @@ void DrawBuffers::keep_tiles(const ExchangeMap& map) {
   std::vector<std::uint32_t> words;
   for (unsigned level = 0; level < map.levels(); ++level) {
     first_tiles_.push_back(static_cast<std::uint32_t>(words.size()));
+    words.resize(words.size() + map.tiles(level).size());
+  }
+  for (unsigned level = 0; level < map.levels(); ++level) {
+    const std::span<const TileCount> tiles = map.tiles(level);
     const std::uint64_t wires = std::uint64_t{1} << map.wires_log2(level);
-    for (const TileCount& tile : map.tiles(level)) {
-      const std::uint64_t share =
-          tile.compared > 0 ? std::uint64_t{tile.exchanged} * 65535 / tile.compared : 0;
-      // One comparison is seen in the largest tile.
-      const std::uint64_t compared = (std::uint64_t{tile.compared} * 65535 + wires - 1) / wires;
-      words.push_back(
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(compared, 65535) << 16 | share));
-    }
+    std::uint32_t* const to = words.data() + first_tiles_[level];
+    in_stretches_at_once(tiles.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
+      for (std::uint64_t i = first; i < end; ++i) {
+        const TileCount& tile = tiles[i];
+        const std::uint64_t share =
+            tile.compared > 0 ? std::uint64_t{tile.exchanged} * 65535 / tile.compared : 0;
+        // One comparison is seen in the largest tile.
+        const std::uint64_t compared = (std::uint64_t{tile.compared} * 65535 + wires - 1) / wires;
+        to[i] = static_cast<std::uint32_t>(std::min<std::uint64_t>(compared, 65535) << 16 | share);
+      }
+    });
   }
   tiles_ = make_buffer(words.size() * 4, words.data());
 }

@@ -109,6 +109,11 @@ class Size {
     const double engine_ms = static_cast<double>((*made)->timing.elapsed_ns) / 1e6;
     print("the sort, recorded", engine_ms, (*made)->timing.kernel);
     print("sorting and checking", ms_since(before_run));
+    if ((*made)->timing.device_bits != nullptr) {
+      const auto before_map = Clock::now();
+      const auto map = ExchangeMap::make(**made);
+      print("map of exchanges, bits on the GPU", ms_since(before_map), map ? "" : "none");
+    }
     const auto before_write = Clock::now();
     if (Status written = write_recording(**made, path_); !written) return written;
     print("writing, made durable", ms_since(before_write),
