@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <optional>
 #include <random>
@@ -39,6 +40,12 @@ constexpr double kSeekSeconds = 8;  // after which seeks, or columns of the hist
 constexpr double kGrowth = 5;       // of four times as many keys: n log² n, and a bit
 constexpr unsigned kLargestCylinder = 20;
 constexpr std::uint64_t kFarSeekNs = 60'000'000;  // as in the window
+
+double cpu_ms() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
+}
 
 double ms_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
@@ -122,6 +129,7 @@ class Size {
   // One frame of the window, at its pace; its time.
   double frame(App& app, const View* only = nullptr) {
     const auto begin = Clock::now();
+    const double own_begin = cpu_ms();
     if (Status status = prepare_frame(app); !status) return 0;
     surface_.begin_frame();
     if (only == nullptr) {
@@ -133,8 +141,15 @@ class Size {
     const float clear[4] = {ground.r, ground.g, ground.b, 1};
     surface_.end_frame(clear);
     glFinish();
+    const double ready_begin = cpu_ms();
+    if (app.background.work != nullptr) (void)app.drawn.make_ready();
+    glFinish();
+    if (cpu_ms() - ready_begin > 5) fmt::print("   ready {:.1f}\n", cpu_ms() - ready_begin);
     const double ms = ms_since(begin);
-    if (ms > settings_.slow_ms) print("  a slow frame", ms, doing_);
+    if (ms > settings_.slow_ms || cpu_ms() - own_begin > settings_.slow_ms / 2) {
+      print("  a slow frame", ms,
+            fmt::format("{:.1f} ms of this thread; {}", cpu_ms() - own_begin, doing_));
+    }
     if (ms > longest_ms_) longest_doing_ = doing_;
     longest_ms_ = std::max(longest_ms_, ms);
     return ms;
@@ -144,6 +159,21 @@ class Size {
   static void pace(double frame_ms) {
     if (frame_ms >= kFrameMs) return;
     std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kFrameMs - frame_ms));
+  }
+
+  // A person looks at what there is: the window makes ready what later frames would wait for.
+  void rest(App& app) {
+    now("rest");
+    for (bool more = true; more;) {
+      const auto begin = Clock::now();
+      const double rb = cpu_ms();
+      more = app.drawn.make_ready();
+      glFinish();
+      fmt::print("   rest {:.1f}\n", cpu_ms() - rb);
+      const double ms = ms_since(begin);
+      if (ms > longest_ms_) longest_doing_ = doing_;
+      longest_ms_ = std::max(longest_ms_, ms);
+    }
   }
 
   // What frames are drawn for from now on.
@@ -221,7 +251,7 @@ class Size {
       if (!app.drawn.buffers) continue;
       glFinish();
       const auto before_buffers = Clock::now();
-      app.drawn.buffers->show(scene);
+      (void)app.drawn.buffers->strip_ranks(scene, {0, scene.recording->network.wires() - 1});
       glFinish();
       buffer_ms.push_back(ms_since(before_buffers));
     }
@@ -294,6 +324,7 @@ class Size {
     longest_ms_ = 0;
     if (Status status = open(app); !status) return status;
     for (int i = 0; i < 3; ++i) frame(app);
+    rest(app);
     if (Status status = zoom(app); !status) return status;
     print_longest("longest frame until now");
     // What the window makes beside is there when seeks are measured.
