@@ -55,7 +55,7 @@ constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
 
 // Seeks that take longer would be felt as a stop of the window.
-constexpr std::uint64_t kFarSeekNs = 60'000'000;
+constexpr std::uint64_t kFarSeekNs = 30'000'000;
 
 // What is opened within this time is not preceded by an empty window.
 constexpr std::chrono::milliseconds kSoonOpen{300};
