@@ -55,7 +55,7 @@ constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
 
 // Seeks that take longer would be felt as a stop of the window.
-constexpr std::uint64_t kFarSeekNs = 60'000'000;
+constexpr std::uint64_t kFarSeekNs = 30'000'000;
 
 // What is opened within this time is not preceded by an empty window.
 constexpr std::chrono::milliseconds kSoonOpen{300};
@@ -188,13 +188,16 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
   auto last = Clock::now();
   int frames_due = 3;
   int answers = 0;
+  // What later frames would wait for is made while nobody waits.
+  bool ready = !app.surface.draws();
   NotesInTheWay in_the_way;
   while (!app.lines.quit) {
     const bool moving = busy(app) || app.session.moving() || !app.notices.shown.empty();
     if (moving) frames_due = std::max(frames_due, 1);
     // Without motion nothing is drawn until something happens.
     const bool listening = app.lab->running() && answers == 0;
-    if (!app.surface.poll(listening ? kListening_s : frames_due > 0 ? 0 : kIdle_s)) break;
+    const bool at_once = frames_due > 0 || (!ready && !app.lab->running());
+    if (!app.surface.poll(listening ? kListening_s : at_once ? 0 : kIdle_s)) break;
     const auto keys = app.surface.take_keys();
     if (const auto dropped = app.surface.take_dropped_files(); !dropped.empty()) {
       plan_files(agenda, dropped);
@@ -220,6 +223,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
     if (frames_due == 0) {
       last = now;
+      if (!ready && !app.lab->running()) ready = !app.drawn.make_ready();
       if (Status status = report.update(app, true); !status) return status;
       continue;
     }
@@ -229,6 +233,11 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     if (Status status = draw_frame(app, seconds); !status) return status;
     if (gated) app.surface.finish();
     gated.reset();
+    // Another run may be shown. While one is made, nobody waits either.
+    if (app.surface.draws()) {
+      ready = app.background.work != nullptr && answers == 0 && !app.lab->running() &&
+              !app.drawn.make_ready();
+    }
     if (Status status = agenda.go_on(); !status) return status;
     if (Status status = report.update(app, false); !status) return status;
     // The swap waits for the display where it can; software displays do not.
