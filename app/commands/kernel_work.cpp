@@ -224,6 +224,7 @@ Status run_own_kernel(const OpeningParts& parts, KernelDesk& desk) {
           show(parts, std::move(**made), again);
           if (!task.empty()) {
             parts.notices.notify("Lesson: " + task);
+            parts.notices.of_run(parts.session.generation());
             return;
           }
           if (!has_pane(parts.panes, "findings")) {

@@ -205,9 +205,14 @@ float draw_text(const Brush& brush, float x, float y, std::string_view text, flo
   return width;
 }
 
+// A field of several lines is a window in the window.
+constexpr ImGuiHoveredFlags kWithItsFields = ImGuiHoveredFlags_AllowWhenBlockedByActiveItem |
+                                             ImGuiHoveredFlags_ChildWindows |
+                                             ImGuiHoveredFlags_NoPopupHierarchy;
+
 void explain_at_rest(const Brush& brush, const Area& area, std::string_view text) {
   if (brush.rest == nullptr || !area.contains(ImGui::GetIO().MousePos) ||
-      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
+      !ImGui::IsWindowHovered(kWithItsFields)) {
     return;
   }
   brush.rest->cut = text;

@@ -61,8 +61,8 @@ one() {
   local n=${call#*--n }; n=${n%% *}
   local lengths=$n seen code=0
   [[ $name == wrong/* || $name == */v0-wrong.cu ]] || lengths="1 2 3 5 31 32 33 64 100 $n 300 512 1000 1024 1025"
-  # "of up to 1024 keys" in the comment that a file begins with.
-  local most; most=$(head -2 "$(path "$name")" | grep -oP 'up to \K[0-9]+(?= keys)' || true)
+  # "of up to 1024 keys" in the comment that a right file begins with.
+  local most=''; [[ $sorted == no ]] || most=$(head -2 "$(path "$name")" | grep -oP 'up to \K[0-9]+(?= keys)' || true)
   [[ -z $most ]] || lengths=$(for each in $lengths; do ((each > most)) || echo "$each"; done | tr '\n' ' ')
   # shellcheck disable=SC2086 # several numbers
   seen=$(timeout -k 2 20 "$out" $lengths 2>&1 | tail -1) || code=$?

@@ -195,6 +195,32 @@ __host__ inline void host_write(u32* address, u32 handle, int line) {
   if (space == Space::kNone) return;
   log_host_access(Kind::kWrite, space, address, line, host_key(handle), home_of_host(handle));
 }
+inline void log_host_compare(u32 a, u32 b, Comparison what, int line) {
+  LogEntry* e = next_entry(Kind::kCompare, static_cast<u32>(line));
+  if (e == nullptr) return;
+  e->flags = static_cast<u8>(what);
+  e->key = host_key(a);
+  e->space = space_of(home_of_host(a));
+  e->place = place_of(home_of_host(a));
+  e->key_b = host_key(b);
+  e->space_b = space_of(home_of_host(b));
+  e->place_b = place_of(home_of_host(b));
+}
+/// -1, 0 or 1, as the keys of two handles compare.
+__host__ inline int host_order(u32 a, u32 b, Comparison what, int line) {
+  log_host_compare(a, b, what, line);
+  const u64 v = host_value(a);
+  const u64 w = host_value(b);
+  return v < w ? -1 : v > w ? 1 : 0;
+}
+__host__ inline u64 host_look(u32 handle, int line) {
+  if (LogEntry* e = next_entry(Kind::kLook, static_cast<u32>(line))) {
+    e->place = kNoPlace;
+    e->place_b = kNoPlace;
+    e->key = host_key(handle);
+  }
+  return host_value(handle);
+}
 
 inline void upload_instances() {
   if (uploaded_instances == host_instance_count) return;

@@ -7,7 +7,8 @@ namespace sortscope_gpu {
 // ---- keys in the hands of the host: host.cuh defines them
 __host__ u32 host_highest();
 __host__ u32 host_number(u64 value);
-__host__ u64 host_value(u32 handle);
+__host__ int host_order(u32 a, u32 b, Comparison what, int line);
+__host__ u64 host_look(u32 handle, int line);
 __host__ u32 host_read(const u32* address, int line);
 __host__ void host_write(u32* address, u32 handle, int line);
 
@@ -116,18 +117,17 @@ class BasicKey {
     log_compare(x, y, what, static_cast<u32>(a.line));
     const u64 v = value_of(x.key);
     const u64 w = value_of(y.key);
-#else
-    (void)what;
-    const u64 v = host_value(a.host_get());
-    const u64 w = host_value(b.host_get());
-#endif
     return v < w ? -1 : v > w ? 1 : 0;
+#else
+    const u32 x = a.host_get();
+    return host_order(x, b.host_get(), what, a.line);
+#endif
   }
   static __host__ __device__ u64 look(const Named& a) {
 #ifdef __CUDA_ARCH__
     return look_at(a.get(), static_cast<u32>(a.line));
 #else
-    return host_value(a.host_get());
+    return host_look(a.host_get(), a.line);
 #endif
   }
 };
@@ -160,9 +160,10 @@ __host__ __device__ inline Key chosen(const Key& a, const Key& b, bool smaller, 
   log_compare(x, y, smaller ? Comparison::kMin : Comparison::kMax, static_cast<u32>(line));
   return Key(choose(x, y, smaller), line);
 #else
-  const u64 x = host_value(host_read(&a.handle_, line));
-  const u64 y = host_value(host_read(&b.handle_, line));
-  return (smaller ? y < x : x < y) ? Key(b, line) : Key(a, line);
+  const u32 x = host_read(&a.handle_, line);
+  const u32 y = host_read(&b.handle_, line);
+  const int order = host_order(x, y, smaller ? Comparison::kMin : Comparison::kMax, line);
+  return (smaller ? order > 0 : order < 0) ? Key(b, line) : Key(a, line);
 #endif
 }
 

@@ -145,13 +145,14 @@ class Launch {
     in_launch = true;
   }
 
-  // Of a launch whose log would not fit, every so many blocks are recorded.
+  // Of a launch whose log would not fit, every so many blocks are recorded: in the first run. A
+  // later one is whole or breaks off, so that what was seen of the first still holds.
   void choose_sample() {
     const double room = static_cast<double>(host_world.room -
                                             (first_ < host_world.room ? first_ : host_world.room));
     const double wanted = *appetite_of(line_) * static_cast<double>(blocks() * threads());
     u64 stride = asked_stride;
-    if (wanted > room && room > 0) stride = static_cast<u64>(wanted / room) + 1;
+    if (head->runs == 0 && wanted > room && room > 0) stride = static_cast<u64>(wanted / room) + 1;
     const u64 states = blocks() * threads() / host_world.most_states + 1;
     if (stride < states) stride = states;
     if (stride > blocks()) stride = blocks() > 0 ? blocks() : 1;

@@ -34,6 +34,7 @@ constexpr float kLanePitch = 8;  // between the brackets of compared pairs, wher
 constexpr float kLeastLanePitch = 3;
 constexpr float kLaneShare = 0.2F;  // of the height at most
 constexpr const char* kSwapsNote = " · thick line: pointer swap";
+constexpr float kLeastNoted = 100;   // lower panes have bars alone
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
 ValueLevels levels_of(const Scene& scene) {
@@ -47,6 +48,7 @@ struct BarsPage {
   float slot;                    // width a wire
   float bar;                     // width of a bar
   bool caption, indices;
+  bool note;         // a low pane says what heights mean, and no more
   float value_size;  // of the text in the bars; 0: no room
   float index_size;
   float lowest;      // share of the room that the least key's bar takes
@@ -79,7 +81,8 @@ BarsPage page_for(const Scene& scene, float width, float height) {
   page.foot = height - 12;
 
   page.caption = height >= 160;
-  if (page.caption) page.top += 28;
+  page.note = !page.caption && height >= kLeastNoted;
+  page.top += page.caption ? 28.0F : page.note ? 12.0F : 0.0F;
   const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
   const auto fits = [&](float size, float text_length) {
     return page.bar >= 0.6F * size * text_length + 4;
@@ -449,21 +452,16 @@ void draw_question(Picture& picture, const Scene& scene, const BarsPage& page,
     // Above stands the caption.
     auto words =
         add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1, page.foot,
-                        mark, page.caption ? SignPlace::kWithin : SignPlace::kAbove);
+                        mark, page.caption || page.note ? SignPlace::kWithin : SignPlace::kAbove);
     if (words) labels.push_back(std::move(*words));
   }
 }
 
-// What heights mean, and the lines under bars that `swaps` moved, behind the caption.
-void say_heights(Picture& picture, const Scene& scene, bool swaps) {
+// What heights mean, and the lines under bars that `swaps` moved; shorter and shorter.
+std::vector<std::string> heights_texts(const Scene& scene, bool swaps) {
   const ValueLevels levels = levels_of(scene);
-  const std::size_t caption = picture.labels.size() - 1;
-  const float right = picture.width - kCorner;
   if (!levels.any || !(levels.least < levels.greatest)) {
-    add_caption_note(
-        picture, caption,
-        texts_with({"Height: the key's value, here one height"}, swaps ? kSwapsNote : ""), right);
-    return;
+    return texts_with({"Height: the key's value, here one height"}, swaps ? kSwapsNote : "");
   }
   const auto number = [](double value) {
     const double size = std::abs(value);
@@ -478,7 +476,7 @@ void say_heights(Picture& picture, const Scene& scene, bool swaps) {
                                         : fmt::format("Height: {}, not from 0", range),
                                     "Height: the key's value", "Height: value"};
   if (swaps) texts = texts_with(std::move(texts), kSwapsNote);
-  add_caption_note(picture, caption, texts, right);
+  return texts;
 }
 
 // The line where bars begin: at the foot, or where zero is.
@@ -511,7 +509,14 @@ Picture layout(const Scene& scene, float width, float height) {
   }
   const auto layer = layer_in_view(scene);
   const bool swaps = layer && page.slot >= kLeastSlot && !swapped_wires(scene, *layer).empty();
-  if (page.caption) say_heights(picture, scene, swaps);
+  if (page.caption) {
+    add_caption_note(picture, picture.labels.size() - 1, heights_texts(scene, swaps),
+                     width - kCorner);
+  } else if (page.note) {
+    picture.labels.push_back(
+        fitted({kMargin, 11, {}, kLeastText, Face::kSans, Anchor::kStart, Role::kMuted},
+               heights_texts(scene, swaps), width - 2 * kMargin));
+  }
   draw_zero(picture, scene, page);
   std::vector<MovableLabel> labels;
   draw_highlights(picture, scene, page, labels);
