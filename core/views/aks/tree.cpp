@@ -49,8 +49,9 @@ SizeTable table_of(std::uint32_t steps, std::uint32_t t, Place place, float cell
   table.place = place;
   const float all = place.width / static_cast<float>(steps + 1);
   if (all < cell && all >= least) cell = all;
-  table.columns = std::min(
-      steps + 1, static_cast<std::uint32_t>(std::max(std::floor(place.width / cell + 1e-3F), 0.0F)));
+  table.columns =
+      std::min(steps + 1,
+               static_cast<std::uint32_t>(std::max(std::floor(place.width / cell + 1e-3F), 0.0F)));
   if (table.columns == 0) return {};
   table.cell = std::min(place.width / static_cast<float>(table.columns), 1.3F * cell);
   table.place.width = table.cell * static_cast<float>(table.columns);

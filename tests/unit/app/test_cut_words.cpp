@@ -229,8 +229,8 @@ TEST_F(CutWords, UnderAnEditedNetworkAreSentences) {
             ImGui::PopStyleVar();
             above.height = pane.height - canvas.strip_height(given, pane);
             const DiagramFrame diagram =
-                frame_diagram(app.session.recording(), geometry, app.session.options,
-                              Camera{}, above.width / scale, above.height / scale, false, 0);
+                frame_diagram(app.session.recording(), geometry, app.session.options, Camera{},
+                              above.width / scale, above.height / scale, false, 0);
             canvas.draw(given, *ImGui::GetWindowDrawList(), {&geometry, &diagram, above, scale},
                         pane);
             ImGui::End();

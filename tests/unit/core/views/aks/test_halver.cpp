@@ -85,7 +85,8 @@ TEST(HalverView, EpsilonOfASampleIsThatOfTheDefinition) {
 // The axis of keys on the wrong side ends at a number at or above all that stand there.
 TEST(HalverView, TheAxisReachesWhatItShows) {
   AksRun run(256, {{"depth", "30"}});
-  for (const auto& [wide, high] : {std::pair{1052.0F, 614.0F}, {900.0F, 560.0F}, {1600.0F, 900.0F}}) {
+  for (const auto& [wide, high] :
+       {std::pair{1052.0F, 614.0F}, {900.0F, 560.0F}, {1600.0F, 900.0F}}) {
     for (const std::uint32_t layer : {0U, 1U, 3U, 12U, 30U}) {
       const Picture picture = kHalverLayout.layout(run.at({layer, 0}), wide, high);
       int now = -1;
