@@ -3,12 +3,14 @@
 // the translucent plane. The numbers are those of core/views/adaptive/cylinder_geometry.h and
 // core/views/adaptive/cylinder.cpp.
 
-layout(std430, binding = 0) readonly buffer Ranks { uint ranks[]; };
+// What cylinder.comp found of them.
+layout(std430, binding = 1) readonly buffer Bars { uint bars[]; };
 
 uniform vec2 u_pane;           // pixels
 uniform vec4 u_camera;         // elevation, distance, foot's y, pixels a radius
 uniform vec4 u_halves;         // azimuth and centre x of the lower half's cylinder, then the upper's
 uniform vec4 u_fold;           // roll, separate, gap between the layers, rotation in positions
+uniform uint u_first_bar;      // where this cylinder's bars stand
 uniform uvec4 u_keys;          // first entry of ranks, n, keys a column, real keys
 uniform uvec4 u_split;         // q, q', second case, descending instance
 uniform uvec4 u_state;         // keys stand as after the stage, falling order, padding hidden, 0
@@ -22,7 +24,6 @@ flat out float v_rank;         // 0 to 1; below 0: padding
 flat out float v_mark;         // 1: chosen
 const float kTau = 6.28318530718;
 const uint kPadding = 0xFFFFFFFFu;
-const uint kMostLooks = 4096u;
 
 vec2 ring(float slot) {
   float keys = float(u_keys.y);
@@ -43,16 +44,6 @@ vec4 project(float right, float toward, float height, float center_x) {
                  u_camera.z + (toward * sine - height * cosine) * perspective);
   return vec4(2.0 * at.x / u_pane.x - 1.0, 1.0 - 2.0 * at.y / u_pane.y,
               clamp(-nearer / u_camera.y, -1.0, 1.0), 1.0);
-}
-
-// The rank of the key at a position before the stage, wherever it stands by now.
-uint rank_at(uint position) {
-  uint half_keys = u_keys.y / 2u;
-  uint in_half = position % half_keys;
-  bool moves = (u_split.z != 0u) == (in_half >= u_split.y);
-  bool swapped = u_state.x != 0u && moves;
-  uint at = swapped ? (position + half_keys) % u_keys.y : position;
-  return ranks[u_keys.x + at];
 }
 
 float share_of(uint rank) {
@@ -79,17 +70,8 @@ void main() {
   }
   uint n = u_keys.y;
   uint position = uint(gl_InstanceID) * u_keys.z;
-  uint rank = rank_at(position);
+  uint rank = bars[u_first_bar + uint(gl_InstanceID)];
   float share = share_of(rank);
-  uint stride = max(u_keys.z / kMostLooks, 1u);
-  for (uint i = stride; i < u_keys.z; i += stride) {
-    uint other = rank_at(position + i);
-    float its = share_of(other);
-    if (its > share) {
-      share = its;
-      rank = other;
-    }
-  }
   v_rank = rank == kPadding ? -1.0 : (u_keys.w <= 1u ? 0.5 : float(rank) / float(u_keys.w - 1u));
   v_mark = 0.0;
   for (int i = 0; i < 4; ++i) {

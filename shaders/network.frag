@@ -4,9 +4,10 @@
 //
 // Compiled in variants, because software renderers execute both sides of every branch:
 //   LAYER    0: a margin, only wires; 1: comparators one by one; 2: too dense for that,
-//            sampled; 3: dense, shown by their share of exchanges
+//            sampled; 3: dense, shown by their share of exchanges; 4: keys as a strip of colour at
+//            the cursor, above the layers
 //   TREE     a parallel step of adaptive bitonic merging: its lower wires come from the buffer
-//   PADDING  the run is padded;  STRIP  keys are a strip of colour at the cursor
+//   PADDING  the run is padded
 
 // Outcomes of the run, or of what is seen of it; of steps in trees lower wires too.
 layout(std430, binding = 1) readonly buffer Bits { uint bits[]; };
@@ -17,8 +18,8 @@ layout(std430, binding = 3) readonly buffer Padding { uint padding[]; };
 layout(std430, binding = 5) readonly buffer Tiles { uint tiles[]; };
 uniform uvec3 u_tiles;        // first word, tiles a layer, log2 of the wires of a tile
 uniform int u_contrast;       // 0: absolute; 1: beside the layer's share; 2: beside a half
-flat in float layer_spread;
-flat in uint by_tiles;
+layout(location = 7) flat in float layer_spread;
+layout(location = 8) flat in uint by_tiles;
 #endif
 
 uniform vec3 u_pane;          // left and top of the pane, rows of the framebuffer, in pixels
@@ -29,22 +30,25 @@ uniform vec2 u_wire_span;     // pixels: where wires begin and end
 uniform uint u_wires;
 uniform uvec4 u_cursor;       // layer, comparators run in it, comparator in motion or ~0, real keys
 uniform float u_front;        // pixels: what of the cursor's layer lies left of it has run
+#if LAYER == 4
 uniform float u_strip;        // pixels: where the strip of keys stands ...
 uniform float u_strip_width;  // ... and its width
+uniform uvec2 u_ranks;        // wire of the first of the ranks, log2 of the wires that each stands for
+uniform vec3 u_ramp[9];       // cividis
+#endif
 uniform uint u_padding_words; // words a row of the padding map
 uniform ivec4 u_flags;        // arrows, outcome bits there, padding hidden, order descending
 uniform float u_scale;        // of strokes
 uniform vec4 u_exchanged, u_kept, u_future, u_wire, u_ghost, u_ground;
-uniform vec3 u_ramp[9];       // cividis
 
 // What network.vert says of the layer: see its struct Layer.
-flat in uvec4 form_a;
-flat in uvec4 form_b;
-flat in uvec4 place;
-flat in uvec4 window;
-flat in vec4 layer_x;
-flat in uint group_log2;
-flat in float layer_share;
+layout(location = 0) flat in uvec4 form_a;
+layout(location = 1) flat in uvec4 form_b;
+layout(location = 2) flat in uvec4 place;
+layout(location = 3) flat in uvec4 window;
+layout(location = 4) flat in vec4 layer_x;
+layout(location = 5) flat in uint group_log2;
+layout(location = 6) flat in float layer_share;
 
 out vec4 color;
 
@@ -363,6 +367,7 @@ void main() {
   float nearest = floor(y_offset + 0.5);
   int wire = u_wire0 + int(nearest);
   bool on_wires = wire >= 0 && wire < int(u_wires);
+#if LAYER != 4
   if (on_wires && p.x >= u_wire_span.x && p.x <= u_wire_span.y) {
     uint boundary = place.x;
 #if LAYER != 0
@@ -376,6 +381,7 @@ void main() {
 #endif
     draw_wire(p, y_offset, nearest, uint(wire), boundary);
   }
+#endif
 
 #if LAYER == 1
   // Marks stay within half a pitch of their sub-column: only the nearest can be here.
@@ -396,11 +402,9 @@ void main() {
   draw_dense(p, y_offset);
 #elif LAYER == 3
   draw_share(p, y_offset);
-#endif
-
-#if STRIP
+#elif LAYER == 4
   if (on_wires && abs(p.x - u_strip) < u_strip_width * 0.5) {
-    uint rank = ranks[wire];
+    uint rank = ranks[(uint(wire) - u_ranks.x) >> u_ranks.y];
     if (rank != 0xFFFFFFFFu) {
       float t = clamp(float(rank) / float(max(u_cursor.w, 2u) - 1u), 0.0, 1.0) * 8.0;
       int i = min(int(t), 7);

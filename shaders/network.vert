@@ -24,15 +24,17 @@ layout(std430, binding = 0) readonly buffer Layers { Layer layers[]; };
 uniform vec3 u_pane;          // left and top of the pane, rows of the framebuffer, in pixels
 uniform vec2 u_viewport;      // of the framebuffer, in pixels
 
-flat out uvec4 form_a;
-flat out uvec4 form_b;
-flat out uvec4 place;
-flat out uvec4 window;
-flat out vec4 layer_x;
-flat out uint group_log2;
-flat out float layer_share;
-flat out float layer_spread;
-flat out uint by_tiles;
+// Linked apart from network.frag: all of its variants share this one.
+out gl_PerVertex { vec4 gl_Position; };
+layout(location = 0) flat out uvec4 form_a;
+layout(location = 1) flat out uvec4 form_b;
+layout(location = 2) flat out uvec4 place;
+layout(location = 3) flat out uvec4 window;
+layout(location = 4) flat out vec4 layer_x;
+layout(location = 5) flat out uint group_log2;
+layout(location = 6) flat out float layer_share;
+layout(location = 7) flat out float layer_spread;
+layout(location = 8) flat out uint by_tiles;
 
 void main() {
   Layer layer = layers[gl_InstanceID];

@@ -582,7 +582,9 @@ int run_guarded(int argc, char** argv) {
   } catch (const std::length_error&) {
     write_message(kNoMemory);
   } catch (const std::system_error& error) {
-    say("sortscope: the system refuses: {}.\n", error.what());
+    say("sortscope: the system refuses: {}.\n"
+        "  Close other programs, or raise the limits of this one: ulimit -a shows them.\n",
+        error.what());
   }
   return 1;
 }

@@ -162,6 +162,7 @@ constexpr auto kExamples = std::to_array<std::string_view>({
     "export network figure.svg",
     "sheet figure.pdf levels 2",
     "screenshot window.png",
+    "copy-path figure.svg",
 });
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "app/export/picture.h"
 #include "app/export/sheet.h"
+#include "app/state/command_arguments.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/look.h"
@@ -43,7 +44,8 @@ ViewRequest request_of(const Session& session, const ExportPlan& plan) {
 std::function<void(App&)> told(Status status, std::string path) {
   return [status = std::move(status), path = std::move(path)](App& done) {
     if (status) {
-      part_of<Notices>(done).notify("Exported " + path + ".");
+      part_of<Notices>(done).offer("Exported " + path + ".", "Copy the path",
+                                   "copy-path " + quoted_word(path), false);
     } else {
       part_of<Notices>(done).fail(status.error());
     }

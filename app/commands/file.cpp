@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <array>
+#include <filesystem>
 
 #include "app/commands/export_work.h"
 #include "app/commands/screen_command_line.h"
@@ -109,6 +110,12 @@ Status screenshot(Look& look, Arguments arguments) {
   return {};
 }
 
+Status copy_path(Notices& notices, Arguments arguments) {
+  ImGui::SetClipboardText(std::filesystem::absolute(arguments[0]).string().c_str());
+  notices.notify("Copied the path.");
+  return {};
+}
+
 Status copy_command_line(const PictureParts& picture, NextRun& next, Notices& notices, Arguments) {
   const auto line = screen_command_line(picture, next.engine_id);
   if (!line) return line.error();
@@ -192,6 +199,15 @@ std::span<const Command> file_commands() {
        {ctrl_shift(GLFW_KEY_C)},
        loaded,
        copy_command_line},
+      {"copy-path",
+       "Copy where a file is",
+       "File and help",
+       kOwn,
+       "",
+       "FILE",
+       {},
+       nullptr,
+       copy_path},
       {"help",
        "Keys and commands",
        "File and help",

@@ -41,7 +41,7 @@ std::span<const Command> history_commands() {
        .keys = {alt(GLFW_KEY_LEFT)},
        .enabled = can_go_back,
        .run = back,
-       .when = "another run was shown before"},
+       .when = "Nothing to go back to."},
       {.id = "forward",
        .title = "Forward to the run that one came back from",
        .group = "Run",
@@ -51,7 +51,7 @@ std::span<const Command> history_commands() {
        .keys = {alt(GLFW_KEY_RIGHT)},
        .enabled = can_go_forward,
        .run = forward,
-       .when = "one has gone back"},
+       .when = "Nothing to go forward to."},
   };
   return kRows;
 }

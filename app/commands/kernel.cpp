@@ -278,7 +278,8 @@ Status set_task(Session& session, KernelDesk& desk, Arguments arguments) {
 // Where no kernel can be timed: the network that it is, by our CPU engine.
 Status time_network(const OpeningParts& parts, LabDesk& lab, const Error& lack) {
   const KernelReport& report = parts.session.measured.kernel->report();
-  if (report.network == nullptr) return lack;
+  // What one input or some blocks compared is no sort to be timed.
+  if (report.network == nullptr || report.verdict != KernelVerdict::kNetwork) return lack;
   LabRequest request;
   request.sorters = {std::string(kListedSorter), "cpu-bitonic", "std-sort"};
   request.sizes = {report.network->wires()};

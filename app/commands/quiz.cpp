@@ -156,8 +156,12 @@ bool quiz_asks(const LessonPlayer& lesson, const Quiz& quiz) {
   return quiz.on && quiz.open() && !lesson.active();
 }
 
-Status end_quiz(Session& session, Quiz& quiz, Arguments) {
+constexpr std::string_view kBegun =
+    "Quiz: every step forward first asks what it will do. Esc ends it.";
+
+Status end_quiz(Session& session, Notices& notices, Quiz& quiz, Arguments) {
   quiz.on = false;
+  std::erase_if(notices.shown, [](const Notice& each) { return each.text == kBegun; });
   session.settle();
   quiz.leave(session, false);
   return {};
@@ -178,7 +182,7 @@ Status quiz(Session& session, Panes& panes, Notices& notices, LessonPlayer& less
   if (!on) return on.error();
   quiz.on = *on;
   if (*on) {
-    notices.notify("Quiz: every step forward first asks what it will do. Esc ends it.");
+    notices.notify(std::string(kBegun));
     if (!lesson.active() && quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) {
       panes.show_one_of(quiz.answered_in(session.recording()));
     }

@@ -184,6 +184,11 @@ Result<double> repeated_ns(const RunRequest& request, Engine& engine, std::uint6
   return elapsed_ns[elapsed_ns.size() / 2];
 }
 
+// How a time was taken that repeated_ns() gave.
+std::string measured_text(double repeated) {
+  return repeated > 0 ? fmt::format("median of {} runs", kRepetitions) : "one measurement";
+}
+
 // A trace of the same sort on as many keys.
 bool is_trace_of(const SortTrace* trace, const Recording& recording) {
   return trace != nullptr && trace->n == recording.real_keys() &&
@@ -208,6 +213,7 @@ Result<RaceLane> own_lane(const OwnEntrant& own, std::vector<std::string>& notes
   }
   const bool plain = name == own.versions.title;
   RaceLane lane = make_lane(own.recording, *plain_ns, nullptr);
+  if (!plain) lane.measured = measured_text(*plain_ns);
   if (plain) lane.timing = "as nvcc compiles it, not recorded; " + lane.timing;
   lane.name = std::move(name);
   return lane;
@@ -230,12 +236,14 @@ Result<std::shared_ptr<Race>> run_race(Entrants& all, const SortTrace* trace, Pr
     const bool traced = is_trace_of(trace, **recording);
     any = *recording;
     race->lanes[i] = make_lane(std::move(*recording), *ns, traced ? trace : nullptr);
+    race->lanes[i].measured = measured_text(*ns);
   }
   // Their keys are those of the networks.
   for (std::size_t i = 0; i < entrants.size(); ++i) {
     const ContrastSort* const contrast = entrants[i].contrast;
     if (contrast == nullptr) continue;
     race->lanes[i] = make_contrast_lane(*contrast, any, contrast_ns(*contrast, *any));
+    race->lanes[i].measured = measured_text(race->lanes[i].elapsed_ns);
   }
   if (all.own) {
     auto lane = own_lane(*all.own, all.notes, progress);

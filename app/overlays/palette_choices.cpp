@@ -131,6 +131,12 @@ std::string titled(std::string word) {
   return word;
 }
 
+// "4" of "4-adaptive-merging".
+bool is_number_of(std::string_view word, std::string_view name) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos &&
+         name.starts_with(word) && name.substr(word.size()).starts_with('-');
+}
+
 int meant_score(std::string_view typed, const Command& command) {
   if (typed.size() < kLeastMeant) return 0;
   const auto meant = std::ranges::find_if(kMeant, [&](const Meant& each) {
@@ -212,7 +218,8 @@ class Finder {
     bool listed = false;
     if (question) {
       for (const ArgumentChoice& each : question->choices) {
-        const std::string value = quoted_word(each.value);
+        // A number is the short name of what begins with it: one row, by its title.
+        const std::string value = is_number_of(word, each.value) ? word : quoted_word(each.value);
         const int score = std::max(fuzzy_score(word, value), fuzzy_score(word, each.title));
         if (!word.empty() && score == 0) continue;
         listed = listed || value == word;

@@ -19,6 +19,7 @@ namespace {
 // On the page. More would be narrower than a pixel, and vertices are what costs time: of a compute
 // GPU's many processors only a few draw.
 constexpr std::uint32_t kMostBars = 1U << 14;
+constexpr std::uint32_t kBarsAGroup = 64;  // of shaders/cylinder.comp
 constexpr GLsizei kBarVertices = 30;
 constexpr GLsizei kRimVertices = 96;
 constexpr int kSamples = 4;
@@ -52,6 +53,11 @@ class KeptState {
   GLboolean scissor_ = GL_FALSE;
 };
 
+std::uint32_t keys_a_bar(const CylinderModel& model, std::uint32_t n) {
+  const auto count = static_cast<std::uint32_t>(model.stages->size());
+  return std::max(n / std::max(kMostBars / count, 1U), 1U);
+}
+
 std::array<GLint, 4> positions_of(const BitonicStage& stage,
                                   const std::vector<std::uint32_t>& places) {
   std::array<GLint, 4> positions{-1, -1, -1, -1};
@@ -67,12 +73,16 @@ std::array<GLint, 4> positions_of(const BitonicStage& stage,
 bool CylinderPainter::prepare(int width, int height) {
   if (!program_) {
     auto made = make_program(shaders::cylinder_vert, shaders::cylinder_frag, "");
-    const Status rest = made ? renew_all(vertex_array_, own_ranks_) : Status(made.error());
+    auto finder = make_stage(GL_COMPUTE_SHADER, shaders::cylinder_comp, "");
+    const Status rest = !made     ? Status(made.error())
+                        : !finder ? Status(finder.error())
+                                  : renew_all(vertex_array_, own_ranks_, bars_);
     if (!rest) {
       error_ = rest.error().text();
       return false;
     }
     program_ = std::move(*made);
+    finder_ = std::move(*finder);
   }
   if (width == width_ && height == height_) return true;
   if (Status made = renew_all(framebuffer_, colors_, depths_, resolved_, texture_); !made) {
@@ -135,6 +145,39 @@ void CylinderPainter::take_ranks(const CylinderFrame& frame) {
   uploaded_ = model.stages;
 }
 
+void CylinderPainter::set_keys(unsigned program, const CylinderFrame& frame,
+                               std::uint32_t instance) const {
+  const Scene& scene = *frame.scene;
+  const BitonicStage& stage = (*frame.model->stages)[instance];
+  const std::uint32_t n = stage.size();
+  const std::uint32_t step = keys_a_bar(*frame.model, n);
+  const std::uint32_t first = shared_ ? stage.id.base() : instance * n;
+  const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
+  glProgramUniform1ui(program, at("u_first_bar"), instance * (n / step));
+  glProgramUniform4ui(program, at("u_keys"), first, n, step, scene.recording->real_keys());
+  glProgramUniform4ui(program, at("u_split"), stage.q, stage.length, stage.second_case ? 1 : 0,
+                      stage.descending ? 1 : 0);
+  glProgramUniform4ui(program, at("u_state"), after_ ? 1 : 0,
+                      scene.recording->request.order == Order::kDescending ? 1 : 0,
+                      scene.options->padding == PaddingStyle::kHidden ? 1 : 0, 0);
+}
+
+void CylinderPainter::find_bars(const CylinderFrame& frame) {
+  const auto& stages = *frame.model->stages;
+  const std::uint32_t n = frame.model->focus.size();
+  const std::uint32_t bars = n / keys_a_bar(*frame.model, n);
+  glNamedBufferData(bars_.name(), static_cast<GLsizeiptr>(stages.size() * bars * 4), nullptr,
+                    GL_DYNAMIC_DRAW);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, ranks_);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bars_.name());
+  glUseProgram(finder_.name());
+  for (std::uint32_t instance = 0; instance < stages.size(); ++instance) {
+    set_keys(finder_.name(), frame, instance);
+    glDispatchCompute((bars + kBarsAGroup - 1) / kBarsAGroup, 1, 1);
+  }
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
 void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPage& page,
                                     std::uint32_t instance) {
   const Scene& scene = *frame.scene;
@@ -142,8 +185,7 @@ void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPa
   const BitonicStage& stage = (*model.stages)[instance];
   const FoldMoments& moments = model.moments;
   const std::uint32_t n = stage.size();
-  const auto count = static_cast<std::uint32_t>(model.stages->size());
-  const std::uint32_t step = std::max(n / std::max(kMostBars / count, 1U), 1U);
+  const std::uint32_t step = keys_a_bar(model, n);
   const float scale = frame.scale;
   const CylinderCamera lower = half_camera(scene, model, page, instance, 0);
   const CylinderCamera upper = half_camera(scene, model, page, instance, 1);
@@ -157,13 +199,7 @@ void CylinderPainter::draw_sequence(const CylinderFrame& frame, const CylinderPa
   const Ring ring{static_cast<float>(n), moments.roll, moments.separate};
   const float rotation = instance == model.focus_at ? model.rotation : 0;
   glUniform4f(at("u_fold"), moments.roll, moments.separate, ring.layer_gap, rotation);
-  const std::uint32_t first = shared_ ? stage.id.base() : instance * n;
-  glUniform4ui(at("u_keys"), first, n, step, scene.recording->real_keys());
-  glUniform4ui(at("u_split"), stage.q, stage.length, stage.second_case ? 1 : 0,
-               stage.descending ? 1 : 0);
-  glUniform4ui(at("u_state"), after_ ? 1 : 0,
-               scene.recording->request.order == Order::kDescending ? 1 : 0,
-               scene.options->padding == PaddingStyle::kHidden ? 1 : 0, 0);
+  set_keys(program_.name(), frame, instance);
   glUniform4f(at("u_bar"), bar.width, bar.depth, page.height * scale, kLowestBarShare);
   const auto held = positions_of(stage, model.held);
   const auto lit = positions_of(stage, model.lit);
@@ -217,9 +253,9 @@ unsigned CylinderPainter::draw(const CylinderFrame& frame) {
   const float far = 1;
   glClearNamedFramebufferfv(framebuffer_.name(), GL_COLOR, 0, clear);
   glClearNamedFramebufferfv(framebuffer_.name(), GL_DEPTH, 0, &far);
+  find_bars(frame);
   glUseProgram(program_.name());
   glBindVertexArray(vertex_array_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, ranks_);
   std::array<float, 27> ramp{};
   for (std::size_t i = 0; i < 9; ++i) {
     const Color c = frame.palette->rank_color(static_cast<float>(i) / 8);

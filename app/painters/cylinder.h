@@ -45,11 +45,16 @@ class CylinderPainter {
  private:
   bool prepare(int width, int height);
   void take_ranks(const CylinderFrame& frame);
+  // What the shaders of both programs know of one cylinder's keys.
+  void set_keys(unsigned program, const CylinderFrame& frame, std::uint32_t instance) const;
+  void find_bars(const CylinderFrame& frame);
   void draw_sequence(const CylinderFrame& frame, const CylinderPage& page, std::uint32_t instance);
 
   GlProgram program_;
+  GlProgram finder_;
   GlVertexArray vertex_array_;
   GlBuffer own_ranks_;
+  GlBuffer bars_;
   // With samples.
   GlRenderbuffer colors_;
   GlRenderbuffer depths_;

@@ -42,6 +42,16 @@ std::uint32_t rank_on_wire(const Recording& recording, const Scene& scene, Wire 
                                      : scene.ranks[place];
 }
 
+// A strip has fewer pixels.
+constexpr std::uint32_t kMostSamples = std::uint32_t{1} << 14;
+
+// Which of its neighbours a sample is: any, as wires of one distance have much in common.
+Wire sample_wire(const RankSamples& samples, std::uint32_t at) {
+  const std::uint32_t first = samples.first + (at << samples.wires_log2);
+  if (samples.wires_log2 == 0) return first;
+  return first + ((first >> samples.wires_log2) * 2654435761U >> (32 - samples.wires_log2));
+}
+
 std::vector<std::uint32_t> ranks_on_wires(const Recording& recording, const Scene& scene) {
   std::vector<std::uint32_t> ranks;
   reserve_at_once(ranks, scene.places.size());
@@ -61,13 +71,12 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
                          bool try_device, std::uint64_t outcome_bytes)
     : recording_(std::move(shown)) {
   const Recording& recording = *recording_;
-  const std::uint64_t rank_bytes = std::uint64_t{recording.network.wires()} * 4;
-  ranks_ = make_buffer(rank_bytes, nullptr);
   padding_ = make_buffer(padding.bits.size() * 4, padding.bits.data());
   const ReplayBits bits =
       try_device && !gl_is_software() ? replay_bits(recording) : ReplayBits::kNone;
   const bool drawn = bits == ReplayBits::kDrawn && outcomes_.make_unfilled(recording_);
   if (drawn || bits == ReplayBits::kOwn) {
+    ranks_ = make_buffer(rank_bytes(), nullptr);
     auto device =
         make_device_replay(recording, ranks_by_place, drawn ? outcomes_.name() : 0, ranks_.name());
     if (device) {
@@ -110,21 +119,59 @@ void DrawBuffers::keep_tiles(const ExchangeMap& map) {
   std::vector<std::uint32_t> words;
   for (unsigned level = 0; level < map.levels(); ++level) {
     first_tiles_.push_back(static_cast<std::uint32_t>(words.size()));
+    words.resize(words.size() + map.tiles(level).size());
+  }
+  for (unsigned level = 0; level < map.levels(); ++level) {
+    const std::span<const TileCount> tiles = map.tiles(level);
     const std::uint64_t wires = std::uint64_t{1} << map.wires_log2(level);
-    for (const TileCount& tile : map.tiles(level)) {
-      const std::uint64_t share =
-          tile.compared > 0 ? std::uint64_t{tile.exchanged} * 65535 / tile.compared : 0;
-      // One comparison is seen in the largest tile.
-      const std::uint64_t compared = (std::uint64_t{tile.compared} * 65535 + wires - 1) / wires;
-      words.push_back(
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(compared, 65535) << 16 | share));
-    }
+    std::uint32_t* const to = words.data() + first_tiles_[level];
+    in_stretches_at_once(tiles.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
+      for (std::uint64_t i = first; i < end; ++i) {
+        const TileCount& tile = tiles[i];
+        const std::uint64_t share =
+            tile.compared > 0 ? std::uint64_t{tile.exchanged} * 65535 / tile.compared : 0;
+        // One comparison is seen in the largest tile.
+        const std::uint64_t compared = (std::uint64_t{tile.compared} * 65535 + wires - 1) / wires;
+        to[i] = static_cast<std::uint32_t>(std::min<std::uint64_t>(compared, 65535) << 16 | share);
+      }
+    });
   }
   tiles_ = make_buffer(words.size() * 4, words.data());
 }
 
-void DrawBuffers::show(const Scene& scene) {
+std::uint64_t DrawBuffers::rank_bytes() const {
+  return std::uint64_t{recording_->network.wires()} * 4;
+}
+
+void DrawBuffers::take_tiles(const Scene& scene) {
   if (scene.exchanges != nullptr && first_tiles_.empty()) keep_tiles(*scene.exchanges);
+}
+
+RankSamples DrawBuffers::strip_ranks(const Scene& scene, SeenWires wires) {
+  if (device_) show(scene);
+  if (device_) return {ranks_.name(), 0, 0};
+  RankSamples samples;
+  while ((wires.last - wires.first) >> samples.wires_log2 >= kMostSamples) ++samples.wires_log2;
+  samples.first = wires.first >> samples.wires_log2 << samples.wires_log2;
+  const std::uint32_t count = ((wires.last - samples.first) >> samples.wires_log2) + 1;
+  if (!strip_) strip_ = make_buffer(std::uint64_t{2} * kMostSamples * 4, nullptr);
+  samples.buffer = strip_.name();
+  if (samples == sampled_ && count <= samples_ && sampled_cursor_ == scene.cursor) return samples;
+  sampled_ = samples;
+  samples_ = count;
+  sampled_cursor_ = scene.cursor;
+  const std::uint32_t last = recording_->network.wires() - 1;
+  make_buffer_words(strip_.name(), 0, count, [&](std::uint64_t at, std::span<std::uint32_t> ranks) {
+    for (std::uint32_t& rank : ranks) {
+      const Wire wire = sample_wire(samples, static_cast<std::uint32_t>(at++));
+      rank = rank_on_wire(*recording_, scene, std::min(wire, last));
+    }
+  });
+  return samples;
+}
+
+void DrawBuffers::show(const Scene& scene) {
+  if (!ranks_) ranks_ = make_buffer(rank_bytes(), nullptr);
   if (shown_ && shown_cursor_ == scene.cursor) return;
   shown_ = true;
   shown_cursor_ = scene.cursor;

@@ -18,6 +18,15 @@ namespace sortscope {
 
 struct Recording;
 
+/// Ranks in a buffer: word i is that of one of the 2^wires_log2 wires from `first` + i 2^wires_log2
+/// on.
+struct RankSamples {
+  unsigned buffer = 0;
+  Wire first = 0;
+  unsigned wires_log2 = 0;
+  friend bool operator==(const RankSamples&, const RankSamples&) = default;
+};
+
 /// Filled by CUDA where GL and CUDA share a device (nothing passes through the host), else
 /// uploaded.
 class DrawBuffers {
@@ -30,9 +39,14 @@ class DrawBuffers {
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;
 
-  /// Makes the ranks buffer show the state at the scene's cursor, and takes its exchange counts;
-  /// does nothing where it already does.
+  /// Makes the ranks buffer show the state at the scene's cursor; does nothing where it already
+  /// does. O(wires) where CUDA does not.
   void show(const Scene& scene);
+  /// The ranks that a strip of keys on these wires shows at the scene's cursor. Few, however many
+  /// wires there are: others stand for their neighbours.
+  RankSamples strip_ranks(const Scene& scene, SeenWires wires);
+  /// Takes the exchange counts of the scene's run; does nothing where it already did.
+  void take_tiles(const Scene& scene);
 
   [[nodiscard]] OutcomeWindow& outcomes() { return outcomes_; }
   [[nodiscard]] unsigned ranks() const { return ranks_.name(); }
@@ -50,10 +64,15 @@ class DrawBuffers {
 
  private:
   void keep_tiles(const ExchangeMap& map);
+  [[nodiscard]] std::uint64_t rank_bytes() const;
 
   std::shared_ptr<const Recording> recording_;
   OutcomeWindow outcomes_;
-  GlBuffer ranks_;
+  GlBuffer ranks_;  // from the first show() on
+  GlBuffer strip_;
+  RankSamples sampled_;
+  std::uint32_t samples_ = 0;
+  Cursor sampled_cursor_;
   GlBuffer padding_;
   GlBuffer tiles_;
   std::vector<std::uint32_t> first_tiles_;  // by level

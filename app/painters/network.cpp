@@ -39,10 +39,18 @@ void set_color(unsigned program, const char* name, Color c) {
   glUniform4f(glGetUniformLocation(program, name), c.r, c.g, c.b, c.a);
 }
 
-enum RowKind : std::uint8_t { kMargin, kDetailed, kSampled, kShare, kTreeDetailed, kTreeSampled };
+enum RowKind : std::uint8_t {
+  kMargin,
+  kDetailed,
+  kSampled,
+  kShare,
+  kTreeDetailed,
+  kTreeSampled,
+  kStrip
+};
 
 // Rows by kind: each kind is drawn with its own program.
-using LayerRows = std::array<std::vector<LayerRow>, 6>;
+using LayerRows = std::array<std::vector<LayerRow>, 7>;
 
 // A tile of the map may be so many pixels high where it takes the place of lines.
 constexpr float kMostTilePixels = 4;
@@ -338,22 +346,110 @@ class RowQueue {
   std::vector<LayerRow> rows_;
 };
 
+// Of strips there is one.
+unsigned variant_of(unsigned kind, bool padded) {
+  return kind * 2 + (padded && kind != kStrip ? 1 : 0);
+}
+
+// What compiled programs depend on stands here: make_ready() draws as frames do.
+void begin_drawing(unsigned pipeline, unsigned vertex_array) {
+  glUseProgram(0);
+  glBindProgramPipeline(pipeline);
+  glBindVertexArray(vertex_array);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  glEnable(GL_SCISSOR_TEST);
+}
+
+void end_drawing() {
+  glBindVertexArray(0);
+  glBindProgramPipeline(0);
+}
+
+// The wires of a pane, with what rounding may add.
+SeenWires seen_wires(const NetworkFrame& frame) {
+  const double most = static_cast<double>(frame.scene.recording->network.wires()) - 1;
+  const auto wire = [&](double y, double more) {
+    const double at = (y - frame.map.origin_y) / frame.map.unit_y;
+    return static_cast<Wire>(std::clamp(std::floor(at + more), 0.0, most));
+  };
+  const double slack = kSlackPixels / frame.map.unit_y;
+  return {wire(0, -slack - 1), wire(frame.pane_height, slack + 2)};
+}
+
+// Where the strip of keys stands.
+LayerRow strip_row(const NetworkFrame& frame) {
+  LayerRow row{};
+  const float middle = frame.map.x(frame.strip_x);
+  const float reach = frame.strip_width * frame.scale / 2 + 1;
+  row.x = {std::floor(middle - reach), std::ceil(middle + reach), 0, 1};
+  return row;
+}
+
 }  // namespace
+
+bool NetworkPainter::prepare() {
+  if (!error_.empty()) return false;
+  if (vertex_) return true;
+  auto made = make_stage(GL_VERTEX_SHADER, shaders::network_vert, "");
+  const Status rest = made ? renew_all(pipeline_, vertex_array_, layers_) : Status(made.error());
+  if (!rest) {
+    error_ = rest.error().text();
+    return false;
+  }
+  vertex_ = std::move(*made);
+  glUseProgramStages(pipeline_.name(), GL_VERTEX_SHADER_BIT, vertex_.name());
+  return true;
+}
 
 unsigned NetworkPainter::program(unsigned variant) {
   if (programs_[variant] || !error_.empty()) return programs_[variant].name();
-  const unsigned kind = variant / 4;
+  const unsigned kind = variant / 2;
   const bool tree = kind == kTreeDetailed || kind == kTreeSampled;
-  const std::string defines = fmt::format(
-      "#define LAYER {}\n#define TREE {}\n#define PADDING {}\n#define STRIP {}\n",
-      tree ? kind - kTreeDetailed + kDetailed : kind, tree ? 1 : 0, variant / 2 % 2, variant % 2);
-  auto made = make_program(shaders::network_vert, shaders::network_frag, defines);
+  const unsigned layer = kind == kStrip ? 4 : tree ? kind - kTreeDetailed + kDetailed : kind;
+  const std::string defines = fmt::format("#define LAYER {}\n#define TREE {}\n#define PADDING {}\n",
+                                          layer, tree ? 1 : 0, variant % 2);
+  auto made = make_stage(GL_FRAGMENT_SHADER, shaders::network_frag, defines);
   if (!made) {
     error_ = made.error().text();
     return 0;
   }
   programs_[variant] = std::move(*made);
   return programs_[variant].name();
+}
+
+void NetworkPainter::use(unsigned program) const {
+  glUseProgramStages(pipeline_.name(), GL_FRAGMENT_SHADER_BIT, program);
+  glActiveShaderProgram(pipeline_.name(), program);
+}
+
+bool NetworkPainter::make_ready(bool trees, bool padded) {
+  std::optional<unsigned> next;
+  for (const unsigned kind :
+       {kStrip, kMargin, kSampled, kShare, kDetailed, kTreeSampled, kTreeDetailed}) {
+    if ((kind == kTreeSampled || kind == kTreeDetailed) && !trees) continue;
+    const unsigned variant = variant_of(kind, padded);
+    if (!ready_[variant]) next = next.value_or(variant);
+  }
+  if (!next || !prepare()) return false;
+  // To link it, and to draw with it, are apart: each takes its time.
+  const bool linked = static_cast<bool>(programs_[*next]);
+  const unsigned used = program(*next);
+  if (!linked) return used != 0;
+  if (used == 0) return false;
+  const LayerRow nothing{};
+  glNamedBufferData(layers_.name(), sizeof(LayerRow), &nothing, GL_STREAM_DRAW);
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
+  begin_drawing(pipeline_.name(), vertex_array_.name());
+  glScissor(0, 0, 0, 0);
+  use(used);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, 1);
+  end_drawing();
+  ready_[*next] = true;
+  return true;
 }
 
 void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
@@ -371,17 +467,12 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   glUniform2f(at("u_wire_span"), frame.map.x(-frame.ends),
               frame.map.x(frame.geometry->width() + frame.ends));
   glUniform1ui(at("u_wires"), network.wires());
-  GLint viewport[4] = {};
-  glGetIntegerv(GL_VIEWPORT, viewport);
-  glUniform2f(at("u_viewport"), static_cast<float>(viewport[2]), static_cast<float>(viewport[3]));
   const bool single = scene.fraction > 0.4F && !scene.whole_layer;
   glUniform4ui(at("u_cursor"), scene.cursor.layer, scene.cursor.comparator,
                single ? scene.cursor.comparator : std::numeric_limits<std::uint32_t>::max(),
                scene.recording->real_keys());
   glUniform1f(at("u_front"),
               scene.fraction > 0 && scene.whole_layer ? frame.map.x(frame.front_x) : -1e9F);
-  glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
-  glUniform1f(at("u_strip_width"), frame.strip_width * frame.scale);
   glUniform1ui(at("u_padding_words"), scene.padding != nullptr ? scene.padding->words_per_row : 0);
   glUniform4i(at("u_flags"), scene.options->network.arrows ? 1 : 0,
               frame.buffers->outcomes().available() ? 1 : 0,
@@ -398,9 +489,18 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
   set_color(program, "u_wire", palette.color(Role::kWire));
   set_color(program, "u_ghost", palette.color(Role::kGhost));
   set_color(program, "u_ground", palette.color(Role::kGround));
+}
+
+void NetworkPainter::set_strip(unsigned program, const NetworkFrame& frame) const {
+  const RankSamples ranks = frame.buffers->strip_ranks(frame.scene, seen_wires(frame));
+  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, ranks.buffer);
+  const auto at = [&](const char* name) { return glGetUniformLocation(program, name); };
+  glUniform2ui(at("u_ranks"), ranks.first, ranks.wires_log2);
+  glUniform1f(at("u_strip"), frame.map.x(frame.strip_x));
+  glUniform1f(at("u_strip_width"), frame.strip_width * frame.scale);
   std::array<float, 27> ramp{};
   for (std::size_t i = 0; i < 9; ++i) {
-    const Color c = palette.rank_color(static_cast<float>(i) / 8);
+    const Color c = frame.palette->rank_color(static_cast<float>(i) / 8);
     ramp[3 * i] = c.r;
     ramp[3 * i + 1] = c.g;
     ramp[3 * i + 2] = c.b;
@@ -411,33 +511,26 @@ void NetworkPainter::set_uniforms(unsigned program, const NetworkFrame& frame,
 void NetworkPainter::bind(const NetworkFrame& frame) const {
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, layers_.name());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, frame.buffers->outcomes().name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, frame.buffers->ranks());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, frame.buffers->padding());
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, frame.buffers->tiles());
 }
 
 bool NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
-  if (!vertex_array_) {
-    if (const Status made = renew_all(vertex_array_, layers_); !made) {
-      error_ = made.error().text();
-      return true;
-    }
-  }
-  glBindVertexArray(vertex_array_.name());
+  if (!prepare()) return true;
+  OutcomeWindow& outcomes = frame.buffers->outcomes();
+  // The first frame of a run has enough to do; a large buffer has a frame of its own as well.
+  bool compiled = std::exchange(drawn_, frame.buffers) != frame.buffers;
+  const bool large = !frame.waits && outcomes.words_to_make() > kQuickWords;
+  const bool put_off = large && compiled;
+  compiled = compiled || large;
+  bool complete = !put_off && outcomes.pour(frame.waits ? std::numeric_limits<std::uint64_t>::max()
+                                                        : kQuickWords);
   bind(frame);
-  glEnable(GL_BLEND);
-  glBlendEquation(GL_FUNC_ADD);
-  glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_CULL_FACE);
-  glEnable(GL_SCISSOR_TEST);
+  begin_drawing(pipeline_.name(), vertex_array_.name());
   glScissor(static_cast<GLint>(frame.clip[0]),
             framebuffer_height - static_cast<GLint>(frame.clip[3]),
             std::max(static_cast<GLsizei>(frame.clip[2] - frame.clip[0]), 0),
             std::max(static_cast<GLsizei>(frame.clip[3] - frame.clip[1]), 0));
-  OutcomeWindow& outcomes = frame.buffers->outcomes();
-  bool complete =
-      outcomes.pour(frame.waits ? std::numeric_limits<std::uint64_t>::max() : kQuickWords);
   const FrameTiles tiles = tiles_of(frame);
   LayerRows rows = visible_layers(frame, tiles, ByTiles::kGuessed);
   if (tiles.rows > 0 && asks_for_runs(frame, rows)) {
@@ -446,28 +539,38 @@ bool NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
     rows = visible_layers(frame, tiles, ByTiles::kDense);
   }
   leave_to_come(frame, tiles, rows);
+  if (frame.strip) rows[kStrip].push_back(strip_row(frame));
   const float top = std::max(frame.map.y(-1), 0.0F);
   const float bottom = std::min(
       frame.map.y(static_cast<float>(frame.scene.recording->network.wires())), frame.pane_height);
   const bool padded = frame.scene.padding != nullptr && !frame.scene.padding->empty();
-  // The first frame of a run has enough to do.
-  bool compiled = std::exchange(drawn_, frame.buffers) != frame.buffers;
+  GLint viewport[4] = {};
+  glGetIntegerv(GL_VIEWPORT, viewport);
+  const auto in_vertex = [&](const char* name) {
+    return glGetUniformLocation(vertex_.name(), name);
+  };
+  glProgramUniform3f(vertex_.name(), in_vertex("u_pane"), frame.pane_x, frame.pane_y,
+                     static_cast<float>(framebuffer_height));
+  glProgramUniform2f(vertex_.name(), in_vertex("u_viewport"), static_cast<float>(viewport[2]),
+                     static_cast<float>(viewport[3]));
   for (unsigned kind = 0; kind < rows.size(); ++kind) {
     if (rows[kind].empty()) continue;
-    const unsigned variant = kind * 4 + (padded ? 2 : 0) + (frame.strip ? 1 : 0);
-    if (!programs_[variant] && !frame.waits && std::exchange(compiled, true)) {
+    const unsigned variant = variant_of(kind, padded);
+    if (!ready_[variant] && !frame.waits && std::exchange(compiled, true)) {
       complete = false;
       continue;
     }
     const unsigned used = program(variant);
     if (used == 0) break;
-    glUseProgram(used);
+    use(used);
     set_uniforms(used, frame, framebuffer_height);
+    if (kind == kStrip) set_strip(used, frame);
+    ready_[variant] = true;
     RowQueue queue(frame, kind, layers_.name());
     for (const LayerRow& row : rows[kind]) queue.add(row, {top, bottom, row.x[0], row.x[1]});
     queue.flush();
   }
-  glBindVertexArray(0);
+  end_drawing();
   // One or the other: each takes its time.
   if (!complete && !compiled) (void)outcomes.pour(kPouredWords);
   return complete;

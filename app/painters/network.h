@@ -45,16 +45,25 @@ class NetworkPainter {
   /// True where it has all there is to see: a frame that does not wait has time for one program to
   /// be compiled or for some megabytes of outcomes; layers have one colour until theirs are there.
   bool draw(const NetworkFrame& frame, int framebuffer_height);
+  /// Makes one more program ready, so that no frame of such runs waits for it: software renderers
+  /// compile it where it first draws. False: all of them are. Draws nothing.
+  bool make_ready(bool trees, bool padded);
   /// Why nothing is drawn; empty while all is well.
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:
-  // Compiled at first use: kind of layer x padded x strip.
+  bool prepare();
+  // Compiled at first use: kind of layer x padded.
   unsigned program(unsigned variant);
+  void use(unsigned program) const;
   void set_uniforms(unsigned program, const NetworkFrame& frame, int framebuffer_height) const;
+  void set_strip(unsigned program, const NetworkFrame& frame) const;
   void bind(const NetworkFrame& frame) const;
 
-  std::array<GlProgram, 24> programs_;
+  GlPipeline pipeline_;
+  GlProgram vertex_;
+  std::array<GlProgram, 14> programs_;
+  std::array<bool, 14> ready_{};  // has drawn
   GlVertexArray vertex_array_;
   GlBuffer layers_;
   const DrawBuffers* drawn_ = nullptr;  // by the last frame

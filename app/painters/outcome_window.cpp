@@ -51,21 +51,31 @@ void OutcomeWindow::make(std::shared_ptr<const Recording> recording, std::uint64
   const bool again = recording_->ranges != nullptr;
   const bool read = network.closed_form() && (again || !bits.empty());
   const std::uint64_t all = read ? network.bit_words() + lower_wires.size() : 0;
-  whole_ = !again && all * 4 <= most_bytes && allocate(std::max<std::uint64_t>(all, 4));
+  whole_ = !again && all * 4 <= most_bytes;
   poured_ = 0;
   to_pour_ = whole_ ? all : 0;
-  if (whole_) {
-    if (!read) words_ = 0;
-    return;
-  }
+  if (whole_ && !read) return;
   // Ranges that are brought in overlap.
   const std::uint64_t wanted = again ? std::max(all, kAgainWords) : all;
-  for (std::uint64_t words = std::min(most_bytes / 4, wanted); words >= kLeastWords; words /= 2) {
+  to_make_ = std::min(most_bytes / 4, std::max<std::uint64_t>(wanted, 4));
+}
+
+void OutcomeWindow::make_buffer() {
+  const std::uint64_t wanted = std::exchange(to_make_, 0);
+  if (allocate(wanted)) return;
+  whole_ = false;
+  to_pour_ = 0;
+  for (std::uint64_t words = wanted / 2; words >= kLeastWords; words /= 2) {
     if (allocate(words)) return;
   }
 }
 
 bool OutcomeWindow::pour(std::uint64_t most_words) {
+  if (to_make_ > 0) {
+    const bool large = to_make_ > most_words;
+    make_buffer();
+    if (large) return false;
+  }
   const auto pour_from = [&](std::span<const std::uint32_t> words, std::uint64_t first) {
     if (poured_ < first || poured_ >= first + words.size()) return;
     const auto part = words.subspan(poured_ - first);
@@ -83,7 +93,7 @@ bool OutcomeWindow::pour(std::uint64_t most_words) {
 
 bool OutcomeWindow::make_unfilled(std::shared_ptr<const Recording> recording) {
   recording_ = std::move(recording);
-  poured_ = to_pour_ = 0;
+  to_make_ = poured_ = to_pour_ = 0;
   const std::uint64_t words = std::max<std::uint64_t>(recording_->network.bit_words(), 4);
   whole_ = words * 4 <= block_limit() && allocate(words);
   return whole_;

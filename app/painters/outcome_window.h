@@ -28,15 +28,18 @@ class OutcomeWindow {
   /// OpenGL allows where that is less.
   static std::uint64_t most_bytes();
 
-  /// A buffer of `most_bytes` at most: of all outcomes where they fit, which pour() brings in, else
-  /// a window. Where there is no memory for it, a smaller one. Runs whose comparators are no
+  /// Plans a buffer of `most_bytes` at most: of all outcomes where they fit, else a window. pour()
+  /// makes it; where there is no memory for it, a smaller one. Runs whose comparators are no
   /// formula need none.
   void make(std::shared_ptr<const Recording> recording, std::uint64_t most_bytes);
   /// A buffer for all bits, to be filled by CUDA. False where it cannot be made.
   bool make_unfilled(std::shared_ptr<const Recording> recording);
 
-  /// Brings in up to `most_words` more of a whole run. True once all are there.
+  /// Brings in up to `most_words` more of a whole run; the first call makes the buffer, and no more
+  /// where it is larger. True once all are there.
   bool pour(std::uint64_t most_words);
+  /// Of the buffer that the next pour() makes; 0: there is one, or none is needed.
+  [[nodiscard]] std::uint64_t words_to_make() const { return to_make_; }
 
   [[nodiscard]] unsigned name() const { return buffer_.name(); }
   /// False where no shader reads outcomes of this run, there was no memory at all, or not all of
@@ -56,10 +59,12 @@ class OutcomeWindow {
 
  private:
   bool allocate(std::uint64_t words);
+  void make_buffer();
 
   std::shared_ptr<const Recording> recording_;
   GlBuffer buffer_;
   std::uint64_t words_ = 0;
+  std::uint64_t to_make_ = 0;
   std::uint64_t to_pour_ = 0;
   std::uint64_t poured_ = 0;
   std::uint64_t used_ = 0;

@@ -188,6 +188,7 @@ struct CaptionLook {
   // The question, or what is said of its answer, is higher than a page.
   bool divide_question = false;
   bool whole_answers = false;  // what is divided is the question from its answers and buttons
+  bool buttons_apart = false;  // the answers stand on one page, the buttons on the next
   bool tight = false;          // a question that is asked has less room between its parts
   bool divide_answer = false;
 };
@@ -201,6 +202,7 @@ struct CaptionColumn {
   std::size_t newest_step = 0;
   float question = 0;  // where the question begins
   float choices = 0;   // its answers to choose, where it is divided
+  float buttons = 0;   // what ends them
   float answer = 0;    // and what is said of its answer
   float answer_end = 0;
   float end = 0;  // where the lesson's score and what comes next stand; 0: nowhere
@@ -318,8 +320,17 @@ CaptionColumn set_column(const PanelParts& given, const Brush& brush, float widt
   column.height = column.answer =
       draw_question(given, measure, 0, column.height + brush.px(4), width, look.question,
                     look.divide_question ? &ends : nullptr, look.tight);
-  if (!ends.empty()) column.choices = ends.front();
-  if (look.whole_answers && !ends.empty()) ends.resize(1);
+  if (!ends.empty()) {
+    column.choices = ends.front();
+    column.buttons = ends.back();
+    if (look.whole_answers) {
+      ends.resize(1);
+    } else if (look.buttons_apart) {
+      ends = {column.choices, column.buttons};
+    } else if (ends.size() > 1 && given.quiz.asking() && !given.look.film) {
+      ends.pop_back();  // a page with buttons has an answer, too
+    }
+  }
   for (const float end : std::exchange(ends, {})) column.breaks.push_back({end, false});
   if (!given.quiz.answered()) return column;
   if (look.apart) {
@@ -408,6 +419,7 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
     column = set_column(given, brush, width, look);
   }
   look.whole_answers = column.answer - column.choices <= room;
+  look.buttons_apart = !look.whole_answers && column.buttons - column.choices <= room;
   look.divide_question = column.answer - column.question > room;
   look.divide_answer = column.answer_end - column.answer > room;
   return look;

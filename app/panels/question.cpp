@@ -175,8 +175,6 @@ float draw_question(const PanelParts& given, const Brush& brush, float x, float 
   if (ends != nullptr) ends->push_back(y - brush.px(4));
   if (!question.answers.empty()) {
     y = draw_answers(given, brush, x, y, width, size, ends, false, tight);
-    // A page with buttons has an answer, too.
-    if (ends != nullptr && asks) ends->pop_back();
   } else if (asks) {
     y += words(brush, x, y, width, chosen_text(quiz), size, Role::kAccent, true) + brush.px(4);
   }

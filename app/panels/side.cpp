@@ -12,6 +12,7 @@
 #include "app/panels/own_code.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
+#include "app/widgets/scroll_body.h"
 #include "app/widgets/timeline_scale.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
@@ -523,6 +524,7 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
   // So that the panel scrolls where it is too tall.
   ImGui::SetCursorScreenPos({pane.x, top});
   ImGui::Dummy({1, column.y - top});
+  draw_more_below(brush, {pane.x, pane.y, pane.width, pane.height}, column.y);
   ImGui::EndChild();
 }
 

@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kLeastSidePanel = 160;  // narrower, its words are not read
 constexpr float kLeastLesson = 200;     // lower, some lines and the buttons find no room
+constexpr float kLeastBesideBar = 270;  // of a lesson below the bar: its answers share a page
 
 // The picture comes first: the side panel gives way, then goes; so do the top bar and the timeline.
 // So does all around a lesson's words.
@@ -21,7 +22,8 @@ void leave_room(PanelSizes& sizes, float width, float height, bool in_lesson) {
   const float side = std::min(sizes.side_panel, width - kLeastPaneWidth);
   sizes.side_panel = side < std::min(kLeastSidePanel, sizes.side_panel) ? 0 : side;
   const float least = in_lesson ? kLeastLesson : kLeastPaneHeight;
-  if (height - sizes.top_bar - sizes.timeline < least) sizes.top_bar = 0;
+  const float below_bar = in_lesson ? kLeastBesideBar : least;
+  if (height - sizes.top_bar - sizes.timeline < below_bar) sizes.top_bar = 0;
   if (height - sizes.timeline < least) sizes.timeline = 0;
 }
 

@@ -155,32 +155,47 @@ void draw_levels(const Strip& strip) {
 }
 
 // Stages of adaptive merging, "k = 1", at their first steps, with a tick between two stages; steps
-// "s" where stages overlap.
+// "s" where stages overlap. Where one of them has no room for its letter, the letter stands once,
+// before all.
 void draw_stages(const Strip& strip) {
   const Brush& brush = strip.brush;
   const Network& network = strip.recording.network;
   const float width = strip.scale.layer_width();
   const std::uint32_t current = std::min(layer_at_cursor(strip.position), network.depth() - 1);
   const bool overlapped = network.stages_overlap();
+  const auto first = static_cast<std::uint32_t>(strip.scale.range.first);
+  const auto last =
+      std::min(network.depth(), static_cast<std::uint32_t>(std::ceil(strip.scale.range.last)));
+  const auto stage_begins = [&](std::uint32_t layer) {
+    return !network.fixed(layer) && (overlapped || network.step(layer).first_phase == 0);
+  };
+  const auto steps_of = [&](const TreeStep& step) {
+    return overlapped ? 1U : step.merge - step.first_stage;
+  };
+  const auto whole_text = [&](const TreeStep& step) {
+    return overlapped ? fmt::format("s = {}", step.time) : fmt::format("k = {}", step.first_stage);
+  };
+  bool letters = true;
+  for (std::uint32_t layer = first; layer < last && letters; ++layer) {
+    if (!stage_begins(layer)) continue;
+    const TreeStep& step = network.step(layer);
+    const float room = width * static_cast<float>(steps_of(step)) - brush.px(6);
+    letters = text_width(brush, whole_text(step), kSizeSmall, Face::kMono) <= room;
+  }
+  if (!letters) {
+    draw_text(brush, strip.low() - brush.px(14), strip.y(strip.at.labels), overlapped ? "s" : "k",
+              kSizeSmall, Face::kMono, Role::kMuted, Anchor::kEnd);
+  }
   std::vector<LabelWish> wishes;
   std::vector<std::string> texts;
   std::vector<bool> lit;
-  const auto last =
-      std::min(network.depth(), static_cast<std::uint32_t>(std::ceil(strip.scale.range.last)));
-  for (auto layer = static_cast<std::uint32_t>(strip.scale.range.first); layer < last; ++layer) {
-    if (network.fixed(layer)) continue;
+  for (std::uint32_t layer = first; layer < last; ++layer) {
+    if (!stage_begins(layer)) continue;
     const TreeStep& step = network.step(layer);
     const TreeStep& now = network.step(current);
-    if (!overlapped && step.first_phase != 0) continue;
-    const std::uint32_t length = overlapped ? 1 : step.merge - step.first_stage;
-    // The letter stands at each stage where there is room for all, else only at the first.
-    const std::string whole =
-        overlapped ? fmt::format("s = {}", step.time) : fmt::format("k = {}", step.first_stage);
-    const float room = width * static_cast<float>(length) - brush.px(6);
-    const bool letter = (step.time == 0 || text_width(brush, whole, kSizeSmall, Face::kMono) <=
-                                               width - brush.px(6)) &&
-                        text_width(brush, whole, kSizeSmall, Face::kMono) <= room;
-    texts.push_back(letter ? whole : whole.substr(4));
+    const std::uint32_t length = steps_of(step);
+    const std::string whole = whole_text(step);
+    texts.push_back(letters ? whole : whole.substr(4));
     const bool same = !network.fixed(current) && now.merge == step.merge &&
                       (overlapped ? now.time == step.time : now.first_stage == step.first_stage);
     lit.push_back(same);

@@ -107,6 +107,7 @@ std::string why_not(const App& app) {
 std::string why_not(const Command& command, const App& app) {
   if (can_run(command, app)) return "";
   if (part_of<Background>(app).work) return why_not(app);
+  if (command.when.starts_with("Nothing ")) return std::string(command.when);
   if (!command.when.empty()) return fmt::format("Possible when {}.", command.when);
   const std::string why = why_not(app);
   return why.empty() ? "Not possible now." : why;

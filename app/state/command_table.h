@@ -39,8 +39,10 @@ struct Command {
   /// Runs it, with a number of arguments that fits `arguments`. Errors are shown to the person
   /// (window) or end the script.
   CommandFunction<Status> run = nullptr;
-  bool repeats = false;        // a key that is held down runs it again
-  std::string_view when = {};  // what `enabled` asks for: "a loop is set"; "" where it is plain
+  bool repeats = false;  // a key that is held down runs it again
+  // What `enabled` asks for: "a loop is set"; "" where it is plain; a sentence "Nothing to …." is
+  // said as it stands.
+  std::string_view when = {};
   /// Where set, the keys count only while it holds, and then before those of other commands.
   CommandTest keys_count = nullptr;
 };

@@ -73,12 +73,18 @@ bool close_list() {
 // 'Saving a.h5' is still running."
 std::string refusal_text(const Command& command, const CommandGuide& guide) {
   std::string reason = guide.why_not(command);
+  if (reason == command.when) return reason;
   if (reason.starts_with('P') || reason.starts_with('N')) {
     const bool whole = reason.starts_with("Possible") || reason.starts_with("Not possible");
     reason[0] += 'a' - 'A';
     if (whole) return fmt::format("{}: {}", command.title, reason);
   }
   return fmt::format("{}: not possible now, {}", command.title, reason);
+}
+
+// A question without a lesson stands under the words "Esc ends it".
+bool ends_what_it_says(const Binding& binding) {
+  return binding.command != nullptr && binding.command->id == "quiz-end";
 }
 
 }  // namespace
@@ -137,17 +143,19 @@ void handle_keys(const KeyParts& parts, std::span<const KeyEvent> events, bool t
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
     }
-    // An error that stays until it is read has been read.
+    const Binding binding = find_binding(event, &parts.guide);
+    // An error that stays until it is read has been read. Where the panel says what Esc ends, it
+    // ends that too.
     if (escape && !typing && !parts.look.blank &&
-        std::erase_if(parts.notices.shown, [](const Notice& each) { return each.error; }) > 0) {
+        std::erase_if(parts.notices.shown, [](const Notice& each) { return each.error; }) > 0 &&
+        !ends_what_it_says(binding)) {
       continue;
     }
-    const Binding binding = find_binding(event, &parts.guide);
     if (binding.command == nullptr) continue;
     if (!parts.guide.can_run(*binding.command)) {
       // Esc with nothing to leave is no mistake.
       if (!escape && !event.repeat) {
-        parts.notices.notify(refusal_text(*binding.command, parts.guide));
+        parts.notices.refuse(refusal_text(*binding.command, parts.guide));
       }
       continue;
     }

@@ -299,6 +299,7 @@ Scene Session::scene() {
   }
   wanted.hover = hover;
   wanted.selected = selected;
+  wanted.waits = far_seek_ns == ~std::uint64_t{0};
   wanted.options = &options;
   wanted.measured = &measured;
   wanted.laid_over = &laid_over;

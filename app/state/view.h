@@ -17,6 +17,7 @@ struct Pane {
   float x = 0, y = 0, width = 0, height = 0;
   bool hovered = false;  // the pointer is over it and no overlay is
   bool picture = false;  // for a file: nothing to press
+  float missing = 0;     // height that a message takes below it, for a while
 };
 
 /// Where a view that can be zoomed looks: magnification, and what is in the middle, in the view's

@@ -36,8 +36,9 @@ class EglContext {
       EGLint minor = 0;
       if (display == EGL_NO_DISPLAY || eglInitialize(display, &major, &minor) != EGL_TRUE) continue;
       if (make_context(display)) return {};
+      const char* const vendor = eglQueryString(display, EGL_VENDOR);
       tried += fmt::format(" EGL {}.{} ({}) has no OpenGL 4.5 core context.", major, minor,
-                           eglQueryString(display, EGL_VENDOR));
+                           vendor != nullptr ? vendor : "of an unknown maker");
       eglTerminate(display);
     }
     return Error{ErrorCode::kUnavailable, "no EGL display gives OpenGL 4.5." + tried,

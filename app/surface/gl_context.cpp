@@ -12,19 +12,53 @@
 
 namespace sortscope {
 
+namespace {
+
+// Looks a function up, and keeps the first name that the driver does not have.
+struct Lookup {
+  GLADloadfunc load;
+  std::string missing;
+};
+
+GLADapiproc look_up(void* lookup, const char* name) {
+  auto& into = *static_cast<Lookup*>(lookup);
+  const GLADapiproc found = into.load(name);
+  if (found == nullptr && into.missing.empty()) into.missing = name;
+  return found;
+}
+
+}  // namespace
+
 Status load_gl(GLADloadfunc load) {
-  const int version = gladLoadGL(load);
+  constexpr const char* kHint =
+      "Update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw in software.";
+  Lookup lookup{load, {}};
+  const int version = gladLoadGLUserPtr(look_up, &lookup);
+  if (version == 0 && lookup.missing.empty()) {
+    return Error{ErrorCode::kUnavailable,
+                 "OpenGL 4.5 is needed, and the graphics driver does not say what it offers.",
+                 kHint};
+  }
+  if (!lookup.missing.empty()) {
+    return Error{ErrorCode::kUnavailable,
+                 fmt::format("OpenGL 4.5 is needed, and the graphics driver does not have {}.",
+                             lookup.missing),
+                 kHint};
+  }
   if (version < GLAD_MAKE_VERSION(4, 5)) {
     return Error{ErrorCode::kUnavailable,
                  fmt::format("OpenGL 4.5 is needed, this display offers {}.{}.",
                              GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version)),
-                 "Update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw in software."};
+                 kHint};
   }
   return {};
 }
 
 Status start_imgui() {
   IMGUI_CHECKVERSION();
+  // ImGui uses what it is given: where there is no memory, nothing of it goes on.
+  ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
+                               [](void* memory, void*) { ::operator delete(memory); });
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -32,6 +66,7 @@ Status start_imgui() {
   io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
   io.ConfigInputTextCursorBlink = false;
   if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
+    ImGui::DestroyContext();
     return Error{ErrorCode::kUnavailable, "ImGui's OpenGL renderer did not start.",
                  "Update the graphics driver."};
   }

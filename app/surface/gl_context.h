@@ -10,7 +10,8 @@
 
 namespace sortscope {
 
-/// Loads OpenGL through `load` and checks for 4.5. Errors: kUnavailable, naming the version found.
+/// Loads OpenGL through `load` and checks for 4.5 and each of its functions. Errors: kUnavailable,
+/// naming the version found or the function that is not there.
 Status load_gl(GLADloadfunc load);
 
 /// Creates ImGui's context with our settings (no ini file, own fonts) and its OpenGL backend.

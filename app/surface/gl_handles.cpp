@@ -26,6 +26,9 @@ Result<unsigned> make_gl_name(GlKind kind) {
     case GlKind::kRenderbuffer:
       glCreateRenderbuffers(1, &name);
       break;
+    case GlKind::kPipeline:
+      glCreateProgramPipelines(1, &name);
+      break;
   }
   if (name != 0) return name;
   return Error{ErrorCode::kUnavailable, "OpenGL makes no more objects.",
@@ -51,6 +54,9 @@ void delete_gl_name(GlKind kind, unsigned name) {
       break;
     case GlKind::kRenderbuffer:
       glDeleteRenderbuffers(1, &name);
+      break;
+    case GlKind::kPipeline:
+      glDeleteProgramPipelines(1, &name);
       break;
   }
 }

@@ -14,7 +14,8 @@ enum class GlKind : std::uint8_t {
   kTexture,  // two-dimensional
   kProgram,
   kFramebuffer,
-  kRenderbuffer
+  kRenderbuffer,
+  kPipeline
 };
 
 /// Errors: kUnavailable (OpenGL makes none: the context is lost or missing).
@@ -64,6 +65,7 @@ using GlTexture = GlHandle<GlKind::kTexture>;
 using GlProgram = GlHandle<GlKind::kProgram>;
 using GlFramebuffer = GlHandle<GlKind::kFramebuffer>;
 using GlRenderbuffer = GlHandle<GlKind::kRenderbuffer>;
+using GlPipeline = GlHandle<GlKind::kPipeline>;
 
 /// Makes all of them anew, in this order. Errors: that of the first that cannot be made.
 template <typename... Handles>

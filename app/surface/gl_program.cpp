@@ -3,6 +3,7 @@
 
 #include <glad/gl.h>
 
+#include <initializer_list>
 #include <utility>
 
 namespace sortscope {
@@ -29,28 +30,22 @@ Result<unsigned> compile(GLenum stage, const char* source, const std::string& de
                "Please report this with the output of `sortscope info`."};
 }
 
-}  // namespace
-
-Result<GlProgram> make_program(const char* vertex_source, const char* fragment_source,
-                               const std::string& defines) {
-  auto vertex = compile(GL_VERTEX_SHADER, vertex_source, defines);
-  if (!vertex) return vertex.error();
-  auto fragment = compile(GL_FRAGMENT_SHADER, fragment_source, defines);
-  if (!fragment) {
-    glDeleteShader(*vertex);
-    return fragment.error();
-  }
+// The program of shaders that end here, compiled or not.
+Result<GlProgram> link(std::initializer_list<Result<unsigned>> shaders, bool separable) {
   GlProgram program;
-  if (Status made = program.renew(); !made) {
-    glDeleteShader(*vertex);
-    glDeleteShader(*fragment);
-    return made.error();
+  Status status = program.renew();
+  for (const Result<unsigned>& shader : shaders) {
+    if (!shader) status = shader.error();
   }
-  glAttachShader(program.name(), *vertex);
-  glAttachShader(program.name(), *fragment);
-  glLinkProgram(program.name());
-  glDeleteShader(*vertex);
-  glDeleteShader(*fragment);
+  if (status && separable) glProgramParameteri(program.name(), GL_PROGRAM_SEPARABLE, GL_TRUE);
+  for (const Result<unsigned>& shader : shaders) {
+    if (shader && status) glAttachShader(program.name(), *shader);
+  }
+  if (status) glLinkProgram(program.name());
+  for (const Result<unsigned>& shader : shaders) {
+    if (shader) glDeleteShader(*shader);
+  }
+  if (!status) return status.error();
   GLint done = GL_FALSE;
   glGetProgramiv(program.name(), GL_LINK_STATUS, &done);
   if (done == GL_TRUE) return {std::move(program)};
@@ -60,6 +55,19 @@ Result<GlProgram> make_program(const char* vertex_source, const char* fragment_s
   log.resize(static_cast<std::size_t>(length));
   return Error{ErrorCode::kUnavailable, "a shader program does not link: " + log,
                "Please report this with the output of `sortscope info`."};
+}
+
+}  // namespace
+
+Result<GlProgram> make_program(const char* vertex_source, const char* fragment_source,
+                               const std::string& defines) {
+  return link({compile(GL_VERTEX_SHADER, vertex_source, defines),
+               compile(GL_FRAGMENT_SHADER, fragment_source, defines)},
+              false);
+}
+
+Result<GlProgram> make_stage(unsigned stage, const char* source, const std::string& defines) {
+  return link({compile(stage, source, defines)}, true);
 }
 
 }  // namespace sortscope

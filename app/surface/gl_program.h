@@ -12,5 +12,7 @@ namespace sortscope {
 /// compiler's message.
 Result<GlProgram> make_program(const char* vertex_source, const char* fragment_source,
                                const std::string& defines);
+/// The same of one stage (GL_VERTEX_SHADER ...), for a pipeline.
+Result<GlProgram> make_stage(unsigned stage, const char* source, const std::string& defines);
 
 }  // namespace sortscope

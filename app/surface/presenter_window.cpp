@@ -27,10 +27,19 @@ class Current {
   ~Current() { glfwMakeContextCurrent(before_); }
   Current(const Current&) = delete;
   Current& operator=(const Current&) = delete;
+  [[nodiscard]] static bool is(GLFWwindow* window) { return glfwGetCurrentContext() == window; }
 
  private:
   GLFWwindow* before_;
 };
+
+constexpr const char* kWithoutIt =
+    "Notes stand in the lesson's file, in lines that begin with '>'.";
+
+Error no_drawing() {
+  return {ErrorCode::kUnavailable, "the graphics driver does not draw into the presenter's window.",
+          kWithoutIt};
+}
 
 class GlfwPresenterWindow final : public PresenterWindow {
  public:
@@ -43,10 +52,15 @@ class GlfwPresenterWindow final : public PresenterWindow {
                              (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT, 0});
     });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).stale_ = true; });
+  }
+  // What is drawn with. Errors: kUnavailable where the driver does not draw into a second window.
+  Status make_ready() {
     const Current current(window_);
+    if (!Current::is(window_)) return no_drawing();
     glfwSwapInterval(0);
     glGenTextures(1, &texture_);
     glGenFramebuffers(1, &framebuffer_);
+    return {};
   }
   ~GlfwPresenterWindow() override { glfwDestroyWindow(window_); }
 
@@ -67,8 +81,7 @@ class GlfwPresenterWindow final : public PresenterWindow {
     const float scale = presenter_scale(width, height) * larger_;
     const auto image = presenter_page(text, palette, std::clamp(scale, 0.6F, 6.0F), width, height);
     if (!image) return image.error();
-    put(*image);
-    return {};
+    return put(*image);
   }
   [[nodiscard]] bool open() const override { return glfwWindowShouldClose(window_) == GLFW_FALSE; }
   [[nodiscard]] std::optional<DesktopArea> stands_at() const override {
@@ -107,8 +120,9 @@ class GlfwPresenterWindow final : public PresenterWindow {
     return true;
   }
 
-  void put(const Image& image) {
+  Status put(const Image& image) {
     const Current current(window_);
+    if (!Current::is(window_)) return no_drawing();
     glBindTexture(GL_TEXTURE_2D, texture_);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, image.width, image.height, 0, GL_RGBA,
                  GL_UNSIGNED_BYTE, image.rgba.data());
@@ -119,6 +133,7 @@ class GlfwPresenterWindow final : public PresenterWindow {
     glBlitFramebuffer(0, 0, image.width, image.height, 0, image.height, image.width, 0,
                       GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glfwSwapBuffers(window_);
+    return {};
   }
 
   GLFWwindow* window_;
@@ -149,9 +164,10 @@ Result<std::unique_ptr<PresenterWindow>> make_presenter_window(
     return Error{ErrorCode::kUnavailable,
                  std::string("the presenter's window cannot be opened: ") +
                      (why != nullptr ? why : "there is no display") + ".",
-                 "Notes stand in the lesson's file, in lines that begin with '>'."};
+                 kWithoutIt};
   }
   auto made = std::make_unique<GlfwPresenterWindow>(window);
+  if (Status status = made->make_ready(); !status) return status.error();
   if (place) made->move_to(*place);
   glfwShowWindow(window);
   return std::unique_ptr<PresenterWindow>(std::move(made));

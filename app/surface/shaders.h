@@ -5,6 +5,7 @@ namespace sortscope::shaders {
 
 extern const char* const aks_tree_frag;
 extern const char* const aks_tree_vert;
+extern const char* const cylinder_comp;
 extern const char* const cylinder_frag;
 extern const char* const cylinder_vert;
 extern const char* const network_frag;

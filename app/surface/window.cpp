@@ -77,6 +77,11 @@ class WindowSurface final : public Surface {
                    "OpenGL 4.5 is needed; LIBGL_ALWAYS_SOFTWARE=1 draws in software."};
     }
     glfwMakeContextCurrent(window_);
+    if (glfwGetCurrentContext() != window_) {
+      return Error{ErrorCode::kUnavailable,
+                   "the window cannot be drawn into: " + last_glfw_error() + ".",
+                   "LIBGL_ALWAYS_SOFTWARE=1 draws in software."};
+    }
     if (Status status = load_gl(glfwGetProcAddress); !status) return status;
     glfwSwapInterval(1);
     glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
@@ -108,6 +113,8 @@ class WindowSurface final : public Surface {
   }
   bool take_activity() override { return std::exchange(active_, false); }
   void begin_frame() override {
+    // A second window that could not be left has it still.
+    if (glfwGetCurrentContext() != window_) glfwMakeContextCurrent(window_);
     // ImGui tells the time between two clicks by frames: drawing them is no time of the person's.
     ImGui::GetIO().MouseDoubleClickTime =
         kDoubleClick_s +

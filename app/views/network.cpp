@@ -96,7 +96,7 @@ class NetworkView final : public View {
     if (pane.hovered && !dragging_ && !edited) pick(given, scene, frame, pane, scale);
 
     painter_ = given.drawn.network;
-    given.drawn.buffers->show(scene);
+    given.drawn.buffers->take_tiles(scene);
     frame_.pane_x = pane.x;
     frame_.pane_y = pane.y;
     frame_.pane_width = pane.width;

@@ -14,7 +14,8 @@ float roomy_scale(const Look& look, const Pane& pane);
 
 /// Pixels a unit of the page of `view` in `pane`: the window's scale. At a desk views with tables
 /// and plots are drawn a little smaller where that keeps a page on which they leave nothing out: a
-/// lesson speaks of it. So is, on a projector too, what a small pane has no room for.
+/// lesson speaks of it. So is, on a projector too, what a small pane has no room for. In a pane
+/// that a message has lowered (in_proportion()) a little smaller: the page is the same.
 float page_scale(const Look& look, const Pane& pane, std::string_view view);
 
 }  // namespace sortscope

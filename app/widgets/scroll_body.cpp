@@ -7,6 +7,20 @@
 
 namespace sortscope {
 
+void draw_more_below(const Brush& brush, const Area& part, float bottom) {
+  constexpr float kFade = 26;
+  constexpr float kLeastBelow = 6;
+  const float low = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+  if (bottom - low < brush.px(kLeastBelow) || part.height < brush.px(3 * kFade)) return;
+  const unsigned ground = brush.color(Role::kPanel);
+  const unsigned clear = brush.color(Role::kPanel, 0);
+  const float top = low - brush.px(kFade);
+  const float right = part.right() - brush.px(8);
+  brush.list->AddRectFilledMultiColor({part.x, top}, {right, low}, clear, clear, ground, ground);
+  draw_icon(*brush.list, Icon::kChevronDown, (part.x + right) / 2, low - brush.px(7), brush.px(12),
+            brush.color(Role::kAccent));
+}
+
 ScrollBody::ScrollBody(const Look& look, const char* id, const Area& area) {
   // Focus rings reach a little beyond the content.
   const float ring = 4 * look.scale();
@@ -22,6 +36,7 @@ ScrollBody::ScrollBody(const Look& look, const char* id, const Area& area) {
 }
 
 ScrollBody::~ScrollBody() {
+  draw_more_below(brush, content, bottom_);
   ImGui::SetCursorScreenPos({content.x, content.y});
   ImGui::Dummy({1, std::max(bottom_ - content.y, 1.0F)});
   ImGui::EndChild();

@@ -5,6 +5,10 @@
 
 namespace sortscope {
 
+/// In the scrolling `part` that is drawn, whose content reaches down to `bottom`: where more lies
+/// below, the line that is cut fades, and an arrow says so.
+void draw_more_below(const Brush& brush, const Area& part, float bottom);
+
 /// Part of a card or panel that scrolls where its content is higher. Fill it from `top` downwards,
 /// then say how far that went.
 class ScrollBody {

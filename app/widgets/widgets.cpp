@@ -206,10 +206,11 @@ float draw_text(const Brush& brush, float x, float y, std::string_view text, flo
 }
 
 void explain_at_rest(const Brush& brush, const Area& area, std::string_view text) {
-  if (brush.rest == nullptr || !area.contains(ImGui::GetIO().MousePos) ||
-      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) {
-    return;
-  }
+  constexpr ImGuiHoveredFlags kHere = ImGuiHoveredFlags_AllowWhenBlockedByActiveItem |
+                                      ImGuiHoveredFlags_ChildWindows |
+                                      ImGuiHoveredFlags_NoPopupHierarchy;
+  if (brush.rest == nullptr || !area.contains(ImGui::GetIO().MousePos)) return;
+  if (!ImGui::IsWindowHovered(kHere)) return;  // nor a field of several lines in it
   brush.rest->cut = text;
   brush.rest->cut_x = area.x;
   brush.rest->cut_y = area.y;
@@ -296,13 +297,12 @@ float draw_labelled(const Brush& brush, float x, float top, float width, float l
 }
 
 void draw_progress(const Brush& brush, const Area& area, double fraction) {
-  const float corner = area.height / 2;
   const auto share = static_cast<float>(std::clamp(fraction, 0.0, 1.0));
   brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
-                            brush.color(Role::kLine), corner);
+                            brush.color(Role::kLine), area.height / 2);
   const float width = std::max(area.width * share, area.height);
   brush.list->AddRectFilled({area.x, area.y}, {area.x + width, area.bottom()},
-                            brush.color(Role::kAccent), corner);
+                            brush.color(Role::kAccent), area.height / 2);
 }
 
 float draw_key_cap(const Brush& brush, float x, float y, std::string_view text) {

@@ -55,7 +55,7 @@ constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
 
 // Seeks that take longer would be felt as a stop of the window.
-constexpr std::uint64_t kFarSeekNs = 60'000'000;
+constexpr std::uint64_t kFarSeekNs = 30'000'000;
 
 // What is opened within this time is not preceded by an empty window.
 constexpr std::chrono::milliseconds kSoonOpen{300};
@@ -162,7 +162,7 @@ void keep_off_the_slide(App& app, NotesInTheWay& seen) {
 }
 
 // The lecturer's second window: its keys count as the main window's. True where there were any.
-Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
+bool attend_presenter(App& app, NotesInTheWay& in_the_way) {
   auto& presenter = app.lesson->presenter;
   if (presenter != nullptr && !presenter->open()) presenter.reset();
   if (presenter == nullptr) return false;
@@ -171,7 +171,9 @@ Result<bool> attend_presenter(App& app, NotesInTheWay& in_the_way) {
   PresenterText text = presenter_text(*app.lesson, *app.quiz);
   if (app.look.blank) text.place += " · the screen is black (B)";
   if (Status status = presenter->show(text, *app.look.palette); !status) {
-    return status.error();
+    presenter.reset();
+    app.notices.notify(status.error().text(), true);
+    return true;
   }
   const auto keys = presenter->take_keys();
   handle_keys(app, keys, false);
@@ -186,13 +188,16 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
   auto last = Clock::now();
   int frames_due = 3;
   int answers = 0;
+  // What later frames would wait for is made while nobody waits.
+  bool ready = !app.surface.draws();
   NotesInTheWay in_the_way;
   while (!app.lines.quit) {
     const bool moving = busy(app) || app.session.moving() || !app.notices.shown.empty();
     if (moving) frames_due = std::max(frames_due, 1);
     // Without motion nothing is drawn until something happens.
     const bool listening = app.lab->running() && answers == 0;
-    if (!app.surface.poll(listening ? kListening_s : frames_due > 0 ? 0 : kIdle_s)) break;
+    const bool at_once = frames_due > 0 || (!ready && !app.lab->running());
+    if (!app.surface.poll(listening ? kListening_s : at_once ? 0 : kIdle_s)) break;
     const auto keys = app.surface.take_keys();
     if (const auto dropped = app.surface.take_dropped_files(); !dropped.empty()) {
       plan_files(agenda, dropped);
@@ -202,9 +207,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     if (app.surface.take_activity() || !keys.empty()) frames_due = answers = 3;
     if (app.lesson->reload_if_changed(app)) frames_due = 3;
     if (run_saved_kernel(app, *app.kernel)) frames_due = 3;
-    const auto presented = attend_presenter(app, in_the_way);
-    if (!presented) return presented.error();
-    if (*presented) frames_due = answers = 3;
+    if (attend_presenter(app, in_the_way)) frames_due = answers = 3;
     const auto now = Clock::now();
     std::optional<GatedFrame> gated;
     if (SampleGate* gate = app.lab->gate()) {
@@ -220,6 +223,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
     if (frames_due == 0) {
       last = now;
+      if (!ready && !app.lab->running()) ready = !app.drawn.make_ready();
       if (Status status = report.update(app, true); !status) return status;
       continue;
     }
@@ -229,6 +233,11 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     if (Status status = draw_frame(app, seconds); !status) return status;
     if (gated) app.surface.finish();
     gated.reset();
+    // Another run may be shown. While one is made, nobody waits either.
+    if (app.surface.draws()) {
+      ready = app.background.work != nullptr && answers == 0 && !app.lab->running() &&
+              !app.drawn.make_ready();
+    }
     if (Status status = agenda.go_on(); !status) return status;
     if (Status status = report.update(app, false); !status) return status;
     // The swap waits for the display where it can; software displays do not.

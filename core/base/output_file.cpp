@@ -156,6 +156,10 @@ Error cannot_write(const std::string& path, int reason) {
     case ENOENT:
       hint = "Make the folder first.";
       break;
+    case EMFILE:
+    case ENFILE:
+      hint = "Raise the limit of open files: ulimit -n 256.";
+      break;
     default:
       hint = "Choose another name.";
       break;

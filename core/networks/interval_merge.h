@@ -85,10 +85,9 @@ struct Interval {
   /// the interval; `count` is a power of two.
   [[nodiscard]] constexpr std::uint32_t source_of(std::uint32_t position) const {
     const WireWindow rises = in_rising();
-    const std::uint32_t wire = rises.first + ((position - rises.first) & (count - 1));
-    if (wire < rises.end()) return wire;
-    const WireWindow falls = in_falling();
-    return falls.first + ((position - falls.first) & (count - 1));
+    const bool of_rising = ((position - rises.first) & (count - 1)) < rises.count;
+    const std::uint32_t first = of_rising ? rises.first : in_falling().first;
+    return first + ((position - first) & (count - 1));
   }
   /// How the sequence of 2 * count keys was split whose L this is.
   [[nodiscard]] constexpr Split split() const {

@@ -10,6 +10,7 @@
 #include "core/own_kernels/costs.h"
 #include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/network.h"
+#include "core/own_kernels/padding.h"
 #include "core/own_kernels/results.h"
 #include "core/verify/verify.h"
 
@@ -267,7 +268,7 @@ class Conclusion {
         (runs.size() > 1 || asked.n == 1 || common.verdict == KernelVerdict::kAdaptive);
     report_.verdict = known ? common.verdict : KernelVerdict::kUnknown;
     report_.network = common.network;
-    unpadded_ = common.unpadded;
+    padded_ = common.padded;
     report_.origins = std::move(common.origins);
     report_.comparisons = traces[0].comparisons;
     report_.adaptive_text =
@@ -301,13 +302,17 @@ class Conclusion {
     if (report_.network == nullptr) return miss_all();
     progress_.begin(0, "proving");
     const std::uint32_t n = report_.n;
-    report_.equals = known_network(*report_.network, n);
+    // No input tells which way comparators of padding alone point.
+    const auto told =
+        padded_.empty() ? report_.network : with_idle_ascending(*report_.network, padded_);
+    if (told == nullptr) return {};
+    report_.equals = known_network(*told, n);
     report_.against = request_.against;
     if (!request_.against.empty()) {
       auto intended = intended_network(request_.against, n);
       if (!intended) return intended.error();
-      report_.intended = *intended;
-      report_.first_difference = first_difference(*report_.network, *report_.intended);
+      report_.intended = without_padding(*intended, *told, n);
+      report_.first_difference = first_difference(*told, *report_.intended);
       if (!report_.first_difference) report_.equals = request_.against;
     }
     // What the comparators do on paper says nothing of a file that does something wrong beside.
@@ -334,16 +339,31 @@ class Conclusion {
           report_.equals);
       return {};
     }
-    if (unpadded_.network != nullptr && n <= kMostProvedWires) {
-      return prove_network(*unpadded_.network, n, &unpadded_.places);
-    }
-    if (report_.network->wires() <= kMostProvedWires) return prove_network(*report_.network, n);
+    const auto of_keys = proved_of(report_.network, n, padded_);
+    if (of_keys->wires() <= kMostProvedWires) return prove_network(*of_keys, n);
     return prove_smaller();
   }
 
-  // `places`: by wire of the network, the place of its key in the input; null: they are the same.
-  Status prove_network(const ListedNetwork& network, std::uint32_t n,
-                       const std::vector<std::uint32_t>* places = nullptr) {
+  // What the file should be, as the file is told: on the wires of keys, or with those of padding.
+  static std::shared_ptr<const ListedNetwork> without_padding(
+      const std::shared_ptr<const ListedNetwork>& intended, const ListedNetwork& told,
+      std::uint32_t n) {
+    const std::vector<bool> padded = last_wires(intended->wires(), n);
+    const auto made = told.wires() < intended->wires() ? of_keys_alone(*intended, n, padded)
+                                                       : with_idle_ascending(*intended, padded);
+    return made != nullptr ? made : intended;
+  }
+
+  // What is to sort all inputs of `n` keys: padding is on its wires whatever they are.
+  static std::shared_ptr<const ListedNetwork> proved_of(
+      const std::shared_ptr<const ListedNetwork>& network, std::uint32_t n,
+      const std::vector<bool>& padded) {
+    if (padded.empty()) return network;
+    const auto of_keys = of_keys_alone(*network, n, padded);
+    return of_keys != nullptr ? of_keys : network;
+  }
+
+  Status prove_network(const ListedNetwork& network, std::uint32_t n) {
     VerifyQuestion question;
     question.redundant = false;
     question.most_states = kMostStates;
@@ -362,11 +382,7 @@ class Conclusion {
                     "network is none that is known.",
                     n, report_.n);
     } else if (verdict->answer == Answer::kNo && verdict->counterexample) {
-      const auto& keys = verdict->counterexample->keys;
-      report_.counterexample = keys;
-      for (std::size_t w = 0; places != nullptr && w < places->size(); ++w) {
-        report_.counterexample[(*places)[w]] = keys[w];
-      }
+      report_.counterexample = verdict->counterexample->keys;
       report_.proof_text = fmt::format("Its network does not sort every input of {} keys.", n);
     }
     return {};
@@ -379,11 +395,8 @@ class Conclusion {
       if (!common || common->verdict != KernelVerdict::kNetwork || common->network == nullptr) {
         continue;
       }
-      if (common->unpadded.network != nullptr) {
-        return prove_network(*common->unpadded.network, n, &common->unpadded.places);
-      }
-      if (common->network->wires() > kMostProvedWires) continue;
-      return prove_network(*common->network, n);
+      const auto of_keys = proved_of(common->network, n, common->padded);
+      if (of_keys->wires() <= kMostProvedWires) return prove_network(*of_keys, n);
     }
     return {};
   }
@@ -431,12 +444,12 @@ class Conclusion {
     return {};
   }
 
-  UnpaddedNetwork unpadded_;
   const KernelLog& log_;
   const KernelLog* smaller_;
   const ProgramEnd& end_;
   const KernelRequest& request_;
   KernelReport& report_;
+  std::vector<bool> padded_;  // wires of the report's network; empty: none
   Progress& progress_;
 };
 

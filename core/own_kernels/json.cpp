@@ -135,7 +135,8 @@ std::string kernel_verdict(const KernelReport& r) {
       return fmt::format("It does not sort: {} comes out as {}.", keys_text(r.wrong_input, 8),
                          keys_text(r.wrong_output, 8));
     }
-    return fmt::format("It sorts {} keys, but not all inputs and lengths that were tried.", r.n);
+    return fmt::format("It sorts {}, but not all inputs and lengths that were tried.",
+                       counted(r.n, "key"));
   }
   const bool wrong = std::ranges::any_of(r.findings, [](const Finding& f) { return f.wrong; });
   const std::string_view but = wrong ? ", but it is not right" : "";
@@ -144,13 +145,14 @@ std::string kernel_verdict(const KernelReport& r) {
   }
   if (r.verdict == KernelVerdict::kUnknown) {
     if (r.smaller.n > 0) {
-      return fmt::format("It sorts what was tried{}. With {} keys it is {}.", but, r.smaller.n,
+      return fmt::format("It sorts what was tried{}. With {} it is {}.", but,
+                         counted(r.smaller.n, "key"),
                          r.smaller.verdict == KernelVerdict::kNetwork ? "a network" : "no network");
     }
     return fmt::format("It sorts what was tried{}; whether it is a network is not known.", but);
   }
   if (r.proved == "all inputs") {
-    return fmt::format("It sorts all inputs of {} keys: proved{}.", r.n, but);
+    return fmt::format("It sorts all inputs of {}: proved{}.", counted(r.n, "key"), but);
   }
   if (!r.proved.empty()) return fmt::format("It sorts: proved for {}{}.", r.proved, but);
   return fmt::format("It sorted all that was tried{}.", but);

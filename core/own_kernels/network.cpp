@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/algorithms/algorithm.h"
+#include "core/own_kernels/padding.h"
 #include "core/recordings/request.h"
 #include "core/verify/verify.h"
 
@@ -60,19 +61,6 @@ Minimum minimum_of(const LogRun& run, const TracedComparator& c) {
   const std::uint64_t b = key_value(run, c.key_b);
   if (a == b || (!c.kept() && !c.exchanged())) return Minimum::kUnknown;
   return (a < b) == c.kept() ? Minimum::kOnA : Minimum::kOnB;
-}
-
-// The network on `n` wires of the comparators that are kept; null: there is none.
-std::shared_ptr<const ListedNetwork> without(const ListedNetwork& network, std::uint32_t n,
-                                             const std::vector<bool>& kept) {
-  std::vector<std::vector<Comparator>> layers(network.depth());
-  for (std::uint32_t l = 0; l < network.depth(); ++l) {
-    for (std::size_t i = network.first(l); i < network.first(l + 1); ++i) {
-      if (kept[i]) layers[l].push_back(network.comparators()[i]);
-    }
-  }
-  auto made = ListedNetwork::build(n, layers, network.name());
-  return made ? *made : nullptr;
 }
 
 class Common {
@@ -217,65 +205,47 @@ class Common {
     });
     for (const Row& row : rows) out_.origins.push_back(row.origin);
     if (out_.verdict != KernelVerdict::kNetwork) return;
-    find_unpadded(called);
+    out_.padded = padded_wires(called);
     leave_padding_out();
   }
 
-  // Padding is followed through the comparators as the constant that it is.
-  void find_unpadded(const std::vector<Wire>& called) {
+  // Wires that begin with what sorts behind all keys, in every run; empty: not known.
+  std::vector<bool> padded_wires(const std::vector<Wire>& called) const {
     const std::uint32_t n = runs_[0]->n;
     const std::uint32_t wires = traces_[0].wires;
-    constexpr std::uint32_t kPadding = ~0u;
-    std::vector<std::uint32_t> on(wires, kPadding);  // by wire, the place that its key came from
-    std::uint32_t keys = 0;
-    for (std::uint32_t w = 0; w < wires; ++w) {
-      const std::uint32_t key = traces_[0].first_keys[w];
-      const bool padding = key >= sortscope_log::kMadeKeys && key != sortscope_log::kNoKey;
-      if (key >= n && !padding) return;
-      for (const TracedRun& t : traces_) {
-        const std::uint32_t other = w < t.first_keys.size() ? t.first_keys[w] : kPadding;
-        const bool pads = other >= sortscope_log::kMadeKeys && other != sortscope_log::kNoKey;
-        if (padding ? !pads : other != key) return;
+    if (wires <= n) return {};
+    std::vector<bool> padded(wires, false);
+    for (std::uint32_t w = 0; w < wires; ++w) padded[called[w]] = traces_[0].first_keys[w] >= n;
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+      std::uint64_t largest = 0;
+      for (std::uint32_t key = 0; key < n; ++key) {
+        largest = std::max(largest, key_value(*runs_[r], key));
       }
-      if (!padding) on[called[w]] = key;
-      keys += padding ? 0 : 1;
-    }
-    if (keys != n || wires <= n) return;
-    std::vector<Comparator> kept;
-    for (const Comparator& c : out_.network->comparators()) {
-      std::uint32_t& low = on[c.min_wire];
-      std::uint32_t& high = on[c.max_wire];
-      if (high == kPadding) continue;
-      if (low == kPadding) {
-        std::swap(low, high);
-        continue;
+      for (std::uint32_t w = 0; w < wires; ++w) {
+        const std::uint32_t key = traces_[r].first_keys[w];
+        const bool behind = key >= n && key != ~0u && key_value(*runs_[r], key) >= largest;
+        if (behind != padded[called[w]] || (key >= n && !behind)) return {};
       }
-      kept.push_back({low, high});
     }
-    std::vector<Wire> ends(n, kPadding);  // by place of the input
-    for (std::uint32_t i = 0; i < n; ++i) {
-      if (on[i] == kPadding) return;
-      ends[on[i]] = i;
-    }
-    for (Comparator& c : kept) c = {ends[c.min_wire], ends[c.max_wire]};
-    auto made = ListedNetwork::leveled(n, kept, name_);
-    if (!made) return;
-    out_.unpadded.network = *made;
-    out_.unpadded.places.assign(on.begin(), on.begin() + n);
+    return padded;
   }
 
   void leave_padding_out() {
-    std::vector<bool> kept;
     const std::uint32_t n = runs_[0]->n;
-    if (out_.network->wires() <= n || !padding_stays(*out_.network, n, kept)) return;
-    const auto fewer = without(*out_.network, n, kept);
+    const std::uint32_t wires = out_.network->wires();
+    if (wires <= n) return;
+    const std::vector<bool> padded = out_.padded.empty() ? last_wires(wires, n) : out_.padded;
+    const PaddingPaths paths = follow_padding(*out_.network, padded);
+    if (std::ranges::find(paths.fates, PaddingFate::kMoves) != paths.fates.end()) return;
+    const auto fewer = of_keys_alone(*out_.network, n, padded);
     if (fewer == nullptr) return;
     std::vector<ComparatorOrigin> origins;
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-      if (kept[i]) origins.push_back(out_.origins[i]);
+    for (std::size_t i = 0; i < paths.fates.size(); ++i) {
+      if (paths.fates[i] == PaddingFate::kKeys) origins.push_back(out_.origins[i]);
     }
     out_.network = fewer;
     out_.origins = std::move(origins);
+    out_.padded.clear();
     out_.without_padding = true;
   }
 
@@ -322,16 +292,6 @@ std::shared_ptr<const ListedNetwork> earliest(const ListedNetwork& network) {
 }
 
 }  // namespace
-
-bool padding_stays(const ListedNetwork& network, std::uint32_t n, std::vector<bool>& kept) {
-  kept.assign(network.size(), true);
-  for (std::size_t i = 0; i < network.size(); ++i) {
-    const Comparator& c = network.comparators()[i];
-    if (c.min_wire >= n && c.max_wire < n) return false;
-    kept[i] = c.max_wire < n;
-  }
-  return true;
-}
 
 CommonNetwork common_network(std::span<const LogRun* const> runs, std::span<const TracedRun> traces,
                              std::string name) {
@@ -395,10 +355,11 @@ std::string known_network(const ListedNetwork& network, std::uint32_t n) {
     if (built.size() < network.size() || built.size() > 4 * (network.size() + n)) continue;
     const auto listed = list_comparators(built, std::string(algorithm.id));
     if (!listed) continue;
-    if (same_comparators(network, **listed)) return std::string(algorithm.id);
-    std::vector<bool> kept;
-    if ((*listed)->wires() == network.wires() || !padding_stays(**listed, n, kept)) continue;
-    const auto fewer = without(**listed, n, kept);
+    const std::vector<bool> padded = last_wires((*listed)->wires(), n);
+    const auto whole = with_idle_ascending(**listed, padded);
+    if (whole != nullptr && same_comparators(network, *whole)) return std::string(algorithm.id);
+    if ((*listed)->wires() == network.wires()) continue;
+    const auto fewer = of_keys_alone(**listed, n, padded);
     if (fewer != nullptr && same_comparators(network, *fewer)) return std::string(algorithm.id);
   }
   return {};

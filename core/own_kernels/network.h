@@ -13,31 +13,21 @@
 
 namespace sortscope {
 
-/// A network without its padding, which is known to be larger than every key: what is compared with
-/// it does not depend on the keys.
-struct UnpaddedNetwork {
-  std::shared_ptr<const ListedNetwork> network;  // its wires end as the places do; null: not known
-  std::vector<std::uint32_t> places;             // by wire, where its key stood in the input
-};
-
 /// The runs of one length, and what they have in common.
 struct CommonNetwork {
   KernelVerdict verdict = KernelVerdict::kUnknown;
   std::shared_ptr<const ListedNetwork> network;  // of the first run; null: it compared nothing
   std::vector<ComparatorOrigin> origins;
+  /// Wires that begin with padding; empty: there are none, or it is not known.
+  std::vector<bool> padded;
   std::string text;              // why it is adaptive, or not known
   bool without_padding = false;  // comparators with padding are left out
-  UnpaddedNetwork unpadded;      // where it has padding
   bool renamed = false;  // wires are called by where their keys end, not by where they begin
 };
 
 /// `runs` and `traces` go together, the first is the one to show. O(comparators).
 CommonNetwork common_network(std::span<const LogRun* const> runs, std::span<const TracedRun> traces,
                              std::string name);
-
-/// Whether the wires from `n` on, which hold padding, only ever keep it; then what touches them can
-/// be left out. `kept`: by comparator, whether it stays. O(size).
-bool padding_stays(const ListedNetwork& network, std::uint32_t n, std::vector<bool>& kept);
 
 /// The same comparators, whatever their layers.
 bool same_comparators(const ListedNetwork& a, const ListedNetwork& b);
@@ -46,7 +36,8 @@ bool same_comparators(const ListedNetwork& a, const ListedNetwork& b);
 std::optional<NetworkDifference> first_difference(const ListedNetwork& is,
                                                   const ListedNetwork& should);
 
-/// Id of the algorithm of the table whose network for `n` keys it is; "": none.
+/// Id of the algorithm of the table whose network for `n` keys it is; "": none. Comparators of
+/// padding alone point up: with_idle_ascending() of padding.h.
 std::string known_network(const ListedNetwork& network, std::uint32_t n);
 
 /// The network of an algorithm for `n` keys. Errors: kBadUsage (none of that name, no network).

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -32,13 +33,31 @@ using Clock = std::chrono::steady_clock;
 constexpr int kPollMs = 10;
 constexpr double kGraceS = 3;  // to say where it is; a busy machine takes its time
 constexpr std::size_t kOutputFactor = 256;
+constexpr int kAbove = 200;  // number from which on the child's files stand on their way
+constexpr std::uint64_t kOpenFiles = 256;
+constexpr std::uint64_t kStackBytes = std::uint64_t{8} << 20;  // as compilers expect
 
 Error system_error(const std::string& what) {
-  return {ErrorCode::kIo, fmt::format("{}: {}.", what, std::strerror(errno)), ""};
+  const int reason = errno;
+  std::string hint;
+  if (reason == EMFILE || reason == ENFILE) {
+    hint = "Raise the limit of open files: ulimit -n 256.";
+  } else if (reason == ENOMEM || reason == EAGAIN) {
+    hint = "Close other programs, or raise the limits of memory and processes.";
+  }
+  return {ErrorCode::kIo, fmt::format("{}: {}.", what, std::strerror(reason)), std::move(hint)};
 }
 
 void limit(int resource, std::uint64_t most) {
   const rlimit l{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
+  setrlimit(static_cast<__rlimit_resource>(resource), &l);
+}
+
+// To `least`, or as far as the system lets it.
+void raise_to(int resource, std::uint64_t least) {
+  rlimit l{};
+  if (getrlimit(static_cast<__rlimit_resource>(resource), &l) != 0 || l.rlim_cur >= least) return;
+  l.rlim_cur = std::min<rlim_t>(least, l.rlim_max);
   setrlimit(static_cast<__rlimit_resource>(resource), &l);
 }
 
@@ -69,8 +88,9 @@ struct Prepared {
     (void)!write(prepared.failed, &reason, sizeof reason);
     _exit(127);
   };
+  raise_to(RLIMIT_NOFILE, kOpenFiles);
+  raise_to(RLIMIT_STACK, kStackBytes);
   // Numbers that are wanted below may be in use: all go up first.
-  constexpr int kAbove = 200;
   if (dup2(prepared.output, kAbove) < 0 || dup2(prepared.failed, kAbove + 1) < 0 ||
       dup2(prepared.folder, kAbove + 2) < 0) {
     fail();
@@ -99,8 +119,8 @@ struct Prepared {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, static_cast<std::uint64_t>(std::ceil(child.wall_limit_s)) * 2 + 2);
   limit(RLIMIT_FSIZE, child.file_bytes);
+  limit(RLIMIT_NOFILE, kOpenFiles);
   if (child.memory_bytes > 0) limit(RLIMIT_AS, child.memory_bytes);
-  limit(RLIMIT_NOFILE, 256);
   const bool kept = child.writes_only_folder && prepared.landlock && write_only_below(kAbove + 2);
   if (child.confined) {
     limit(RLIMIT_NPROC, 0);
@@ -209,6 +229,14 @@ class Watcher {
 }  // namespace
 
 Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress) {
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_max < kOpenFiles) {
+    return Error{ErrorCode::kIo,
+                 fmt::format("cannot start {}: a program may have {} files open here, of which {} "
+                             "are needed.",
+                             child.command[0], files.rlim_max, kOpenFiles),
+                 fmt::format("Raise the limit: ulimit -n {}.", kOpenFiles)};
+  }
   Prepared prepared;
   for (const std::string& argument : child.command) {
     prepared.arguments.push_back(const_cast<char*>(argument.c_str()));
@@ -267,8 +295,11 @@ Result<ScratchFolder> ScratchFolder::create() {
   if (base.empty()) base = "/tmp";
   remove_left(base);
   std::string path = (base / fmt::format("sortscope-kernel-{}-XXXXXX", getpid())).string();
-  if (mkdtemp(path.data()) == nullptr)
-    return system_error("cannot make a folder in " + base.string());
+  if (mkdtemp(path.data()) == nullptr) {
+    Error error = system_error("cannot make a folder in " + base.string());
+    error.hint = "Name a folder that you may write to: TMPDIR=FOLDER.";
+    return error;
+  }
   return ScratchFolder(std::move(path));
 }
 

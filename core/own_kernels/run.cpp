@@ -9,6 +9,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/random.h"
 #include "core/own_kernels/conclusion.h"
@@ -364,6 +365,16 @@ class KernelRun {
       why = why.substr(0, why.find('\n'));
       return Error{ErrorCode::kUnavailable, fmt::format("no GPU runs the kernel: {}", why),
                    "--way cpu runs it without one."};
+    }
+    if (way_ == KernelWay::kCpu && end->exit_code == sortscope_log::kNoMemoryExitCode &&
+        reinterpret_cast<const sortscope_log::LogHead*>(bytes_of(*log).data())->entries == 0) {
+      return Error{
+          ErrorCode::kOutOfMemory,
+          fmt::format("the kernel's threads find no room: {} of addresses are reserved for "
+                      "them, of which few are used.",
+                      bytes_text(kRunAddresses)),
+          "Raise the limits: ulimit -v unlimited, ulimit -d unlimited. Where the system "
+          "reserves nothing that it does not have: vm.overcommit_memory=0."};
     }
     progress_.begin(0, "reading");
     const auto reading = Clock::now();

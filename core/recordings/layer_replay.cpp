@@ -34,12 +34,39 @@ std::uint32_t keyframe_spacing(const Recording& recording) {
   return std::max(static_cast<std::uint32_t>(depth / frames + 1), quick);
 }
 
+std::vector<std::uint32_t> copied(const std::vector<std::uint32_t>& places) {
+  std::vector<std::uint32_t> copy;
+  reserve_at_once(copy, places.size());
+  copy = places;
+  return copy;
+}
+
 }  // namespace
 
+SharedPlaces::SharedPlaces(std::vector<std::uint32_t> places) : held_(std::make_shared<Held>()) {
+  held_->places = std::move(places);
+}
+
+SharedPlaces::SharedPlaces(const SharedPlaces& other) : held_(other.held_) { ++held_->users; }
+
+SharedPlaces::~SharedPlaces() { --held_->users; }
+
+bool SharedPlaces::make_own() {
+  if (held_->users == 1) return true;
+  try {
+    auto own = std::make_shared<Held>();
+    own->places = copied(held_->places);
+    // Whoever is left may write once this one no longer reads.
+    --held_->users;
+    held_ = std::move(own);
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
 LayerReplay::LayerReplay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
-    : recording_(std::move(recording)) {
-  reserve_at_once(places_, recording_->start.places.size());
-  places_ = recording_->start.places;
+    : recording_(std::move(recording)), places_(copied(recording_->start.places)) {
   // What is recorded again has keyframes of its own.
   const bool kept = recording_->ranges != nullptr;
   keyframe_every_ = keyframe_every > 0 ? keyframe_every : kept ? 0 : keyframe_spacing(*recording_);
@@ -51,10 +78,10 @@ void LayerReplay::apply(std::uint32_t layer, std::uint32_t first, std::uint32_t 
   if (first >= last) return;
   const LayerBits bits = recording_->layer_bits(layer);
   if (network.listed() != nullptr) {
-    apply_listed(network.listed()->layer(layer), first, last, places_.data(), bits.words);
+    apply_listed(network.listed()->layer(layer), first, last, places_.write().data(), bits.words);
     return;
   }
-  best_layers().apply(network.form(layer), network.wires(), first, last, places_.data(),
+  best_layers().apply(network.form(layer), network.wires(), first, last, places_.write().data(),
                       bits.words);
 }
 
@@ -70,7 +97,7 @@ bool LayerReplay::apply_ranges(std::uint32_t first, std::uint32_t last, bool bac
     const std::uint32_t begin = std::max(first, range->first);
     const std::uint32_t end = std::min(last, range->last);
     if (!apply_layers(range->part, range->bits.data(),
-                      {begin - range->first, end - range->first, backwards}, places_.data(),
+                      {begin - range->first, end - range->first, backwards}, places_.write().data(),
                       progress)) {
       return false;
     }
@@ -86,7 +113,7 @@ bool LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool back
   if (last - first > 1 || (last > first && network.count(first) >= kWorthSharing)) {
     try {
       return apply_layers(network, recording_->bits.data(), {first, last, backwards},
-                          places_.data(), progress);
+                          places_.write().data(), progress);
     } catch (const std::bad_alloc&) {
       // Nothing was done yet: slower, layer by layer.
     }
@@ -100,10 +127,12 @@ bool LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool back
 }
 
 bool LayerReplay::seek(Cursor cursor, Progress* progress) {
+  if (cursor == cursor_) return true;
+  if (!places_.make_own()) return false;
   const From from = nearest(cursor);
   if (progress != nullptr) progress->begin(from.cost);
   if (from.places != nullptr) {
-    std::copy(from.places->begin(), from.places->end(), places_.begin());
+    std::copy(from.places->begin(), from.places->end(), places_.write().begin());
     cursor_ = from.cursor;
   }
   return cursor < cursor_ ? seek_back(cursor, progress) : seek_forward(cursor, progress);
@@ -203,7 +232,7 @@ void LayerReplay::keep_keyframe() {
   auto& keyframe = keyframes_[cursor_.layer / keyframe_every_];
   if (keyframe != nullptr) return;
   try {
-    keyframe = std::make_shared<const std::vector<std::uint32_t>>(places_);
+    keyframe = std::make_shared<const std::vector<std::uint32_t>>(places_.read());
   } catch (const std::bad_alloc&) {
     // Seeks get slower, nothing else.
     keyframes_.clear();

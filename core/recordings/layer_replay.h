@@ -2,6 +2,7 @@
 // or backwards, from keyframes.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -13,8 +14,30 @@ namespace sortscope {
 
 struct Recording;
 
+/// Places of keys that replays share until one of them, on whatever thread, moves on.
+class SharedPlaces {
+ public:
+  explicit SharedPlaces(std::vector<std::uint32_t> places);
+  ~SharedPlaces();
+  SharedPlaces(const SharedPlaces& other);
+  SharedPlaces& operator=(const SharedPlaces&) = delete;
+
+  [[nodiscard]] const std::vector<std::uint32_t>& read() const { return held_->places; }
+  /// Makes them its own. False where there is no memory for that: they are what they were.
+  [[nodiscard]] bool make_own();
+  /// After make_own().
+  [[nodiscard]] std::vector<std::uint32_t>& write() { return held_->places; }
+
+ private:
+  struct Held {
+    std::vector<std::uint32_t> places;
+    std::atomic<std::uint32_t> users{1};
+  };
+  std::shared_ptr<Held> held_;
+};
+
 /// Walks a recording whose layers are all fixed() and whose wires keep their names. Not
-/// thread-safe.
+/// thread-safe; a copy is O(keyframes), and another thread's.
 class LayerReplay final : public StateReplay {
  public:
   /// Keeps a keyframe every `keyframe_every` layers that it passes; 0: as the size asks for.
@@ -28,7 +51,7 @@ class LayerReplay final : public StateReplay {
   [[nodiscard]] std::unique_ptr<StateReplay> copy() const override {
     return std::make_unique<LayerReplay>(*this);
   }
-  [[nodiscard]] std::span<const std::uint32_t> places() override { return places_; }
+  [[nodiscard]] std::span<const std::uint32_t> places() override { return places_.read(); }
 
  private:
   void apply(std::uint32_t layer, std::uint32_t first, std::uint32_t last);
@@ -47,7 +70,7 @@ class LayerReplay final : public StateReplay {
 
   std::shared_ptr<const Recording> recording_;
   Cursor cursor_;
-  std::vector<std::uint32_t> places_;
+  SharedPlaces places_;
   std::uint32_t keyframe_every_ = 0;  // layers; 0: none are kept
   // Before layer i * every; null: not kept.
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> keyframes_;

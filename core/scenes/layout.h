@@ -62,6 +62,7 @@ struct SceneRequest {
   const LayoutOptions* options = &usual<LayoutOptions>();
   const Measured* measured = &usual<Measured>();
   const LaidOver* laid_over = &usual<LaidOver>();
+  bool waits = true;  // else what takes longer than a frame is left to the next pictures of it
   // Asked in long loops of layouts, whose picture then is not whole; null: never cancelled.
   const Progress* progress = nullptr;
   [[nodiscard]] bool cancelled() const { return progress != nullptr && progress->cancelled(); }

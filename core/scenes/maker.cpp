@@ -50,7 +50,8 @@ SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording, const Progres
 bool FarSeek::run(Progress& progress) {
   if (!replay.seek(target, &progress)) return false;
   elsewhere = std::make_unique<Replay>(replay.copy());
-  return true;
+  // Elsewhere indeed: it shares no state with what is shown.
+  return elsewhere->seek({target.layer > 0 ? target.layer - 1 : 1, 0});
 }
 
 void SceneMaker::arrive(FarSeek seek) {

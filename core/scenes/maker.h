@@ -38,11 +38,17 @@ struct BarMemory {
     std::uint64_t ranks = 0;
     std::uint32_t keys = 0;
   };
+  /// The columns of a page at a cursor.
+  struct Page {
+    Cursor at;
+    std::uint32_t wires = 0;      // that have a place in them
+    float lowest = 0;             // share of the room that the least key's bar takes
+    std::vector<Column> columns;  // as they are shown
+    std::vector<Column> exact;    // those that were made of all their keys so far ...
+    bool finished = true;         // ... where not all columns are
+  };
   KeyRange range;
-  Cursor at;                    // of the columns
-  std::uint32_t wires = 0;      // that have a place in them
-  float lowest = 0;             // share of the room that the least key's bar takes
-  std::vector<Column> columns;  // empty: none were asked for yet
+  std::vector<Page> pages;  // the last ones, the newest first
 };
 
 /// Owns what the scenes of a recording need: replays, ranks, padding, the runs beside it.

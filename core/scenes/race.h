@@ -44,6 +44,7 @@ struct RaceLane {
   bool given = false;           // a person gave the time; else measured
   std::vector<double> mark_ns;  // layers() + 1: when each layer begins, and the end; rising
   std::string timing;           // how the time was shared among the layers, a sentence
+  std::string measured;         // how it was taken: "median of 5 runs"; "": not said
 
   [[nodiscard]] std::uint32_t layers() const {
     return static_cast<std::uint32_t>(mark_ns.size() - 1);

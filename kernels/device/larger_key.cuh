@@ -19,4 +19,19 @@ __device__ __forceinline__ std::uint32_t other_of(std::uint32_t a, std::uint32_t
   return other;
 }
 
+/// `to` becomes `from`, if `moves`.
+__device__ __forceinline__ void take_if(bool moves, std::uint32_t& to, std::uint32_t from) {
+  asm("{\n .reg .pred moves;\n setp.ne.u32 moves, %2, 0;\n @moves mad.lo.u32 %0, %1, %3, 0;\n}"
+      : "+r"(to)
+      : "r"(from), "r"(static_cast<std::uint32_t>(moves)), "r"(multipliers[0]));
+}
+
+__device__ __forceinline__ void take_if(bool moves, std::uint64_t& to, std::uint64_t from) {
+  auto low = static_cast<std::uint32_t>(to);
+  auto high = static_cast<std::uint32_t>(to >> 32);
+  take_if(moves, low, static_cast<std::uint32_t>(from));
+  take_if(moves, high, static_cast<std::uint32_t>(from >> 32));
+  to = std::uint64_t{high} << 32 | low;
+}
+
 }  // namespace sortscope::device

@@ -1,17 +1,19 @@
 // layer_walks.cpp: walks whose values stand on their wires: layers in closed form, lists, and what
 // adaptive sorts have beside them.
 #include <algorithm>
+#include <bit>
 
 #include "kernels/device/in_turn.h"
 #include "kernels/replay/kernels.cuh"
 #include "kernels/replay/tree_stages.h"
 #include "kernels/replay/walk.cuh"
+#include "kernels/replay/windows.cuh"
 
 namespace sortscope::device {
 
 namespace {
 
-// First words of layers, where one block walks many of them.
+// First words of layers, where one launch walks many of them.
 struct BlockLayers {
   static bool worth(const Network& network) { return network.wires() <= kBlockReplayWires; }
   [[nodiscard]] bool ready() const { return first_words.data() != nullptr; }
@@ -26,7 +28,9 @@ struct BlockLayers {
 class FormWalk : public DeviceWalk {
  protected:
   Status prepare(TreeRule /*rule*/) override {
-    if (!BlockLayers::worth(network())) return {};
+    const std::uint32_t wires = network().wires();
+    tiles_ = !BlockLayers::worth(network()) && std::has_single_bit(wires);
+    if (!BlockLayers::worth(network()) && !tiles_) return {};
     return in_turn([&] { return put(forms_, std::span(network().forms())); },
                    [&] { return put(layers_.first_words, std::span(network().first_words())); });
   }
@@ -37,14 +41,43 @@ class FormWalk : public DeviceWalk {
   }
   Status whole_layers(std::uint32_t first, std::uint32_t last, bool backwards) override {
     if (!layers_.ready()) return layer_by_layer(first, last, backwards);
+    if (tiles_) return in_tiles(first, last, backwards);
     return checked(replay_layers_in_block(values(), network().wires(), forms_.data(),
                                           layers_.range(first, last, backwards, bits()), stream()),
                    "replaying layers");
   }
 
  private:
+  // As many layers of the XOR form a launch as can be; others one by one.
+  Status in_tiles(std::uint32_t first, std::uint32_t last, bool backwards) {
+    const std::span<const LayerForm> forms = network().forms();
+    while (first < last) {
+      const auto is_xor = [&](std::uint32_t layer) {
+        return network().fixed(layer) && is_xor_layer(forms[layer], network().wires());
+      };
+      std::uint32_t count = 0;
+      while (count < last - first && is_xor(backwards ? last - 1 - count : first + count)) ++count;
+      const std::uint32_t size = std::max(count, 1U);
+      LayerStretch now{backwards ? last - size : first, backwards ? last : first + size};
+      if (count > 0) {
+        const std::uint32_t at_once = layers_at_once(forms.subspan(now.first, count), backwards);
+        (backwards ? now.first : now.last) = backwards ? last - at_once : first + at_once;
+      }
+      const Status status =
+          count == 0 ? layer_by_layer(now.first, now.last, backwards)
+                     : checked(replay_at_once(values(), network().wires(), forms, forms_.data(),
+                                              layers_.range(now.first, now.last, backwards, bits()),
+                                              stream()),
+                               "replaying layers");
+      if (!status.ok()) return status;
+      (backwards ? last : first) = backwards ? now.first : now.last;
+    }
+    return {};
+  }
+
   DeviceBuffer<LayerForm> forms_;
   BlockLayers layers_;
+  bool tiles_ = false;  // 2^k wires, more than a block has
 };
 
 class ListWalk final : public DeviceWalk {

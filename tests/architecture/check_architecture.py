@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-SOURCES = {".h", ".hpp", ".cpp", ".cu", ".cuh", ".in", ".glsl", ".vert", ".frag", ".py", ".sh"}
+SOURCES = {".h", ".hpp", ".cpp", ".cu", ".cuh", ".in", ".glsl", ".vert", ".frag", ".comp", ".py", ".sh"}
 MAX_LINES = 600
 MAX_FILES = 40    # of a room
 MAX_ENTRIES = 15  # of a folder that holds rooms

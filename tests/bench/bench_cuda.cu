@@ -1,5 +1,5 @@
 // bench_cuda.cu: our CUDA kernels and the interval-based sort beside CUB's sorts in one run, keys
-// alone and with a 32-bit pointer each, recording on and off, and seeks.
+// alone and with a 32-bit pointer each, recording on and off, counts of exchanges, and seeks.
 // Usage: bench_cuda [--sizes 16,20,24] [--kernels v0,v2] [--json FILE] [--csv FILE] [--quick]
 // u32 keys, uniform, in device memory; times are of the device (events), medians of rounds in which
 // all variants take turns. Every result is checked on the device.
@@ -18,7 +18,9 @@
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
+#include "core/recordings/passing/exchange_tiles.h"
 #include "kernels/cuda_engine.h"
+#include "kernels/device/block_ones.cuh"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/replay/walk.cuh"
 #include "kernels/sorters/device_sort.cuh"
@@ -174,8 +176,36 @@ class Bench {
              "copy");
       }));
     }
+    copy_tb_ = static_cast<double>(kWords) * 8 / summary(ms).median_ms / 1e9;
     std::printf("copy of 2^28 keys: %.4f ms, %.2f TB/s read and written\n", summary(ms).median_ms,
-                static_cast<double>(kWords) * 8 / summary(ms).median_ms / 1e9);
+                copy_tb_);
+  }
+
+  // What the map of exchanges reads: one pass over the bits of the last recorded sort.
+  void map(const Network& network, const std::uint32_t* bits) {
+    const TileGrid grid = TileGrid::of(network.wires(), network.depth());
+    if (grid.wires_log2 < 10) return;
+    const LayerBlocks blocks(network.first_words(), grid.wires_log2 - 1 - 5);
+    DeviceBuffer<std::uint64_t> layers;
+    DeviceBuffer<std::uint32_t> ones;
+    const auto first = blocks.first_words();
+    const auto before = blocks.before();
+    must(layers.allocate(first.size() + before.size()));
+    must(ones.allocate(blocks.count()));
+    must(device::upload(layers.data(), first.data(), first.size_bytes(), stream_.get(), "map"));
+    must(device::upload(layers.data() + first.size(), before.data(), before.size_bytes(),
+                        stream_.get(), "map"));
+    const device::CountedBlocks there{layers.data(), layers.data() + first.size(), network.depth(),
+                                      blocks.words_log2(), blocks.count()};
+    std::vector<float> ms;
+    for (int i = 0; i < 12; ++i) {
+      ms.push_back(
+          timed([&] { must(device::count_ones(bits, there, ones.data(), stream_.get()), "map"); }));
+    }
+    const double gb = static_cast<double>(network.bit_words()) * 4 / 1e9;
+    const double tb_a_s = gb / summary(ms).median_ms;
+    std::printf("     map: %.3f GB of bits in %.4f ms, %.0f GB/s, %.2f of a copy's rate\n", gb,
+                summary(ms).median_ms, 1000 * tb_a_s, tb_a_s / copy_tb_);
   }
 
   template <typename Work>
@@ -283,6 +313,7 @@ class Bench {
            "reset");
     });
     report(log2_n, "", variants);
+    map(network, bits.data());
     if (log2_n <= 24) seeks(log2_n, network, bits.data());
   }
 
@@ -487,6 +518,7 @@ class Bench {
   DeviceBuffer<unsigned> descents_;
   std::vector<std::string> json_;
   std::vector<std::string> csv_;
+  double copy_tb_ = 0;  // a second
 };
 
 }  // namespace

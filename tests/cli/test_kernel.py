@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from driver import Driver  # noqa: E402
+from driver import SANITIZED, Driver  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = ("file", "call", "sorted", "verdict", "kind", "lines", "equals", "base")
@@ -328,6 +328,20 @@ int main()
         self.environment["PATH"] = f"{self.folder}:{self.environment['PATH']}"
         report, code = self.kernel(self.start_file(), "--n", 64)
         self.assertEqual((report["sorted"], report["network"], code), (True, True, 0), report["findings"])
+
+    @unittest.skipIf(SANITIZED, "a sanitizer reserves addresses")
+    def test_small_limits_are_no_fault_of_the_file(self):
+        shutil.copy(path_of("starts/v0.cu"), self.folder / "a.cu")
+        for limit, says in (("-n 64", ["64 files open", "ulimit -n 256"]), ("-v 2000000", ["of addresses", "ulimit -v"]),
+                            ("-n 4", ["Too many open files", "ulimit -n"])):
+            self.refused("kernel", "a.cu", "--n", 16, code=2, says=says, before=f"ulimit {limit}")
+        # Nobody makes folders there, whatever the user.
+        self.environment["TMPDIR"] = "/proc/self"
+        self.refused("kernel", "a.cu", code=2, says=["cannot make a folder in /proc/self", "TMPDIR=FOLDER"])
+        del self.environment["TMPDIR"]
+        # What may be raised is.
+        stdout, _ = self.run_program("kernel", "a.cu", "--n", 16, before="ulimit -S -n 64; ulimit -S -s 64")
+        self.assertIn("It sorts", stdout)
 
     def test_nothing_is_left_behind(self):
         self.environment["TMPDIR"] = str(self.folder)

@@ -248,6 +248,17 @@ TEST_F(DeviceWalkTest, LargeAdaptiveSortsReplay) {
   }
 }
 
+// Many layers a launch: tiles, and distances above them, from one to all of a group.
+TEST_F(DeviceWalkTest, XorLayersOfManyTilesReplay) {
+  for (const std::uint32_t n : {1U << 14, 1U << 17, 150000U, 1U << 20}) {
+    ASSERT_NO_FATAL_FAILURE(expect_random_cursors(recorded(request_for("bitonic"), n), 20));
+  }
+  for (const char* const id : {"odd-even-merge", "adaptive-interval", "bitonic-ascending"}) {
+    if (!find_algorithm(id)) continue;
+    ASSERT_NO_FATAL_FAILURE(expect_random_cursors(recorded(request_for(id), 1U << 15), 20));
+  }
+}
+
 TEST_F(DeviceWalkTest, ComparatorsInClosedFormReplay) {
   for (const std::uint32_t n : {33U, 8192U, 20001U}) {
     for (const char* const id : {"bitonic", "odd-even-merge", "pairwise"}) {

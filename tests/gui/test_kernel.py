@@ -116,6 +116,64 @@ class Kernel(test_window.WindowTest):
             self.command(window, "kernel-race bitonic", works=True)
             self.assertIn("race", window.settled()["views"])
 
+    def test_cancel_ends_a_measurement_at_every_stage(self):
+        with tempfile.TemporaryDirectory() as home:
+            path = Path(home, "my_sort.cu")
+            path.write_text(SORT, encoding="utf-8")
+            tools, temporary = plant(Path(home, "bin")), Path(home, "tmp")
+            temporary.mkdir()
+            machines = Path(__file__).resolve().parents[1] / "machine/machines"
+            window = self.open(str(path), home=home, environment={
+                "PATH": f"{tools}:{os.environ['PATH']}", "SORTSCOPE_MACHINE": str(machines / "gpu.txt"),
+                "TMPDIR": str(temporary)})
+            window.wait_for(lambda state: state["overlay"] != 0, "the question")
+            window.keys("Return")
+            window.wait_for(lambda state: state["algorithm"] == "listed" and not state["working"], "its network")
+            before = self.kept_bytes(window)
+            # While nvcc compiles, while its program is silent or never through, and while it measures.
+            for planted in ("compiles", "silent", "never", "ns 1", "compiles", "never"):
+                self.saved(window, path, SORT + f"// planted: {planted}\n")
+                begun = window.state()["works_begun"]
+                window.keys("shift+t")
+                window.wait_for(lambda state: state["works_begun"] > begun and state["measuring"] and self.children(window),
+                                f"the measurement: {planted}")
+                used_s = self.used_s(window)
+                window.keys("ctrl+period")
+                window.wait_for(lambda state: not state["working"] and not state["measuring"], f"its end: {planted}")
+                # Half a second on two processors.
+                self.assertLess(self.used_s(window) - used_s, 1, planted)
+                self.assertEqual(self.children(window), [], planted)
+                self.assertEqual([name for name in os.listdir(temporary) if name.startswith("sortscope")], [], planted)
+            # The inputs of one measurement take more.
+            self.assertLess(self.kept_bytes(window) - before, 100 << 20)
+            # And it is measured as ever.
+            self.saved(window, path, SORT + "// planted: ns 50\n")
+            self.command(window, "kernel-bench 2^10", works=True)
+            cells = self.saved_times(window, Path(home, "again.json"))["cells"]
+            self.assertEqual([cell["state"] for cell in cells if cell["sorter"] == "own"], ["measured"])
+
+    @staticmethod
+    def used_s(window):
+        fields = Path(f"/proc/{window.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @staticmethod
+    def kept_bytes(window):
+        pages = int(Path(f"/proc/{window.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    @staticmethod
+    def children(window):
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = (process / "stat").read_text().rsplit(")", 1)[1].split()[1]
+            except OSError:
+                continue  # it has ended
+            if parent == str(window.process.pid):
+                found.append(process.name)
+        return found
+
 
 if __name__ == "__main__":
     test_window.PROGRAM = str(Path(sys.argv.pop(1)).resolve())

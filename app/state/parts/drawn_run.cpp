@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/painters/network.h"
+#include "core/recordings/recording.h"
 #include "kernels/cuda_engine.h"
 
 namespace sortscope {
@@ -11,8 +12,16 @@ namespace sortscope {
 void DrawnRun::show(std::shared_ptr<const Recording> recording,
                     std::span<const std::uint32_t> ranks, const PaddingMap& padding) {
   if (network == nullptr) network = std::make_shared<NetworkPainter>();
+  const Network& shown = recording->network;
+  trees_ = shown.closed_form() && shown.depth() > 0 && shown.in_trees(shown.depth() - 1);
+  padded_ = !padding.empty();
   buffers = std::make_unique<DrawBuffers>(std::move(recording), ranks, padding,
                                           cuda_status().available && !gpu_lost_);
+}
+
+bool DrawnRun::make_ready() {
+  if (network == nullptr) network = std::make_shared<NetworkPainter>();
+  return network->make_ready(trees_, padded_);
 }
 
 void DrawnRun::drop_gpu(std::shared_ptr<const Recording> recording,

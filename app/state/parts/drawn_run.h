@@ -18,6 +18,9 @@ class DrawnRun {
   /// Makes the buffers of `recording`.
   void show(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
             const PaddingMap& padding);
+  /// Makes one more of what frames of such a run, or of a usual one where there is none yet, would
+  /// wait for. False: nothing is left. Needs the context of the frames.
+  bool make_ready();
   /// The GPU is lost to CUDA: `recording`, the one shown (null: none), and what follows are drawn
   /// without it.
   void drop_gpu(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
@@ -25,6 +28,8 @@ class DrawnRun {
 
  private:
   bool gpu_lost_ = false;
+  bool trees_ = false;   // the run is one of trees
+  bool padded_ = false;  // it is padded
 };
 
 }  // namespace sortscope

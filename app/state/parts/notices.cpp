@@ -6,9 +6,14 @@
 namespace sortscope {
 
 void Notices::notify(std::string text, bool error) {
-  std::erase_if(shown, [&](const Notice& each) { return each.text == text; });
+  std::erase_if(shown, [&](const Notice& each) { return each.refusal || each.text == text; });
   shown.push_back({std::move(text), error, clock_.time_s});
   if (shown.size() > 4) shown.erase(shown.begin());
+}
+
+void Notices::refuse(std::string text) {
+  notify(std::move(text));
+  shown.back().refusal = true;
 }
 
 void Notices::offer(std::string text, std::string action, std::string command, bool error) {

@@ -21,6 +21,7 @@ struct Notice {
   // The run that it speaks of (Session::generation()); it goes with that run. Empty: of none.
   std::optional<std::uint64_t> run = {};
   bool verdict = false;  // stays until its run goes, or the side panel says the same
+  bool refusal = false;  // of a key just pressed: it waits for nothing that is said after it
 };
 
 /// Of a run that is still to be shown.
@@ -35,6 +36,8 @@ class Notices {
 
   /// What is said already stands there once, as the newest.
   void notify(std::string text, bool error = false);
+  /// Why a key does nothing now: it goes with the next message.
+  void refuse(std::string text);
   /// A message with a button that runs `command`.
   void offer(std::string text, std::string action, std::string command, bool error = true);
   /// What was said last speaks of this run, or of kComingRun.

@@ -86,7 +86,7 @@ inline const u32* read_words(int file, std::size_t* count) {
   if (fstat(file, &facts) != 0 || facts.st_size < 8) std::abort();
   *count = static_cast<std::size_t>(facts.st_size) / 4;
   void* p = mmap(nullptr, static_cast<std::size_t>(facts.st_size), PROT_READ, MAP_SHARED, file, 0);
-  if (p == MAP_FAILED) std::abort();
+  if (p == MAP_FAILED) _exit(kNoMemoryExitCode);
   return static_cast<const u32*>(p);
 }
 
@@ -95,7 +95,7 @@ inline void open_log() {
   if (fstat(kLogFile, &facts) != 0) std::abort();
   void* p = mmap(nullptr, static_cast<std::size_t>(facts.st_size), PROT_READ | PROT_WRITE,
                  MAP_SHARED, kLogFile, 0);
-  if (p == MAP_FAILED) std::abort();
+  if (p == MAP_FAILED) _exit(kNoMemoryExitCode);
   head = static_cast<LogHead*>(p);
   head->room = (static_cast<u64>(facts.st_size) - sizeof(LogHead)) / sizeof(LogEntry);
   head->key_bytes = sizeof(Key);

@@ -3,6 +3,7 @@
 // barrier. entries.h stands before it.
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 #include <csetjmp>
 #include <cstddef>
 #include <cstdio>
@@ -197,7 +198,9 @@ inline void prepare_fibers() {
                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   warps = static_cast<Warp*>(mmap(nullptr, kMostFibers * sizeof(Warp), PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  if (stacks == MAP_FAILED || fibers == MAP_FAILED || warps == MAP_FAILED) std::abort();
+  if (stacks == MAP_FAILED || fibers == MAP_FAILED || warps == MAP_FAILED) {
+    _exit(kNoMemoryExitCode);
+  }
 }
 
 __attribute__((noinline)) inline void switch_to(Fiber& f) {

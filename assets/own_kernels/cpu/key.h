@@ -47,7 +47,7 @@ inline void prepare_memory() {
   const auto map = [](std::size_t bytes) {
     void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) std::abort();
+    if (p == MAP_FAILED) _exit(kNoMemoryExitCode);
     return p;
   };
   heap = static_cast<char*>(map(kHeapBytes));

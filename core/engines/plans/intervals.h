@@ -14,6 +14,13 @@ namespace sortscope {
 /// comparator.
 inline constexpr std::uint32_t kIntervalChunkLog2 = 10;
 inline constexpr std::uint32_t kIntervalSearchThreads = 128;
+inline constexpr std::uint32_t kIntervalSearchLanes = 16;
+
+inline constexpr std::uint32_t kIntervalWarp = 32;
+/// Whole tiles of 32-bit words are run by a warp each.
+constexpr bool interval_tiles_in_warps(unsigned key_bits, std::uint32_t tile_log2) {
+  return key_bits == 32 && tile_log2 == kIntervalChunkLog2;
+}
 
 constexpr std::uint32_t interval_chunks(std::uint32_t wires_log2) {
   return wires_log2 > kIntervalChunkLog2 ? 1U << (wires_log2 - kIntervalChunkLog2) : 1;
@@ -21,9 +28,9 @@ constexpr std::uint32_t interval_chunks(std::uint32_t wires_log2) {
 constexpr std::uint32_t interval_chunk_threads(std::uint32_t wires_log2) {
   return std::clamp((1U << wires_log2) / 2, 32U, (1U << kIntervalChunkLog2) / 2);
 }
-/// Blocks that look up where tiles begin, a thread a tile.
+/// Blocks that look up where tiles begin, several lanes a tile.
 constexpr std::uint32_t interval_search_blocks(std::uint32_t tiles) {
-  return (tiles - 1) / kIntervalSearchThreads + 1;
+  return (tiles - 1) / (kIntervalSearchThreads / kIntervalSearchLanes) + 1;
 }
 
 }  // namespace sortscope

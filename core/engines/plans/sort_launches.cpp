@@ -9,6 +9,7 @@
 
 #include "core/engines/plans/abisort.h"
 #include "core/engines/plans/aks.h"
+#include "core/engines/plans/fast.h"
 #include "core/engines/plans/intervals.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/plans/tree.h"
@@ -227,6 +228,10 @@ SortLaunch of_stream(const Network& network, const StreamLaunch& from, unsigned 
 
 // --- intervals ---
 
+constexpr std::string_view kWarpOfATile =
+    "A warp has a tile in registers, 32 keys a thread, and runs five layers before they change "
+    "places";
+
 SortLaunches interval_launches(const Network& network, std::string_view kernel,
                                const LaunchSizes& sizes) {
   SortLaunches made{kernel, false, {}};
@@ -242,6 +247,11 @@ SortLaunches interval_launches(const Network& network, std::string_view kernel,
   of_chunks.who = LaunchThreads::kUnknown;
   of_chunks.shared_bytes = chunk * (sizes.key_bits / 8 + 4);
   of_chunks.shares = {a_block_each("chunk", chunk, wires / chunk)};
+  const bool in_warps = interval_tiles_in_warps(sizes.key_bits, tile_log2);
+  if (in_warps) {
+    of_chunks.threads = kIntervalWarp;
+    of_chunks.shared_bytes = fast_shared_bytes(tile_log2, sizes.key_bits / 8 + 4);
+  }
   std::uint32_t layer = tile_log2 * (tile_log2 + 1) / 2;
   SortLaunch sort = of_chunks;
   sort.name = fmt::format("tiles of 2^{} sorted", tile_log2);
@@ -249,22 +259,34 @@ SortLaunches interval_launches(const Network& network, std::string_view kernel,
   sort.who = LaunchThreads::kComparator;
   sort.layers = {{0, layer}};
   sort.block_syncs = 1 + layer;
+  if (in_warps) {
+    sort.does = kWarpOfATile;
+    sort.who = LaunchThreads::kUnknown;
+    sort.block_syncs = 0;
+  }
   made.launches.push_back(std::move(sort));
   for (std::uint32_t merge = tile_log2 + 1; merge <= wires_log2; ++merge) {
     SortLaunch search;
     search.name = fmt::format("merge 2^{}: search", merge);
-    search.does =
-        "Thread i looks up by bisection how many keys of the rising run come before tile i";
+    search.does = "16 threads look up together how many keys of the rising run come before a tile";
     search.role = LaunchRole::kPrepares;
     search.blocks = interval_search_blocks(tiles);
     search.threads = kIntervalSearchThreads;
-    search.shares = {a_thread_each("tile", 1U << tile_log2, tiles, kIntervalSearchThreads)};
+    LaunchShare searched = a_block_each("tile", 1U << tile_log2, tiles);
+    searched.units_a_block = kIntervalSearchThreads / kIntervalSearchLanes;
+    search.shares = {searched};
     made.launches.push_back(std::move(search));
     SortLaunch merged = of_chunks;
     merged.name = fmt::format("merge 2^{}", merge);
     merged.does = "A block gathers its chunk, writes its splits, and runs the layers of its tiles";
     merged.layers = {{layer, merge}};
     merged.block_syncs = 1 + tile_log2;
+    if (in_warps) {
+      merged.blocks += ceil_div(tiles, kIntervalWarp);
+      merged.does =
+          "A warp gathers its tile and runs its layers in registers; further blocks write splits";
+      merged.block_syncs = 0;
+    }
     made.launches.push_back(std::move(merged));
     layer += merge;
   }

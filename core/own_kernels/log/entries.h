@@ -55,6 +55,8 @@ constexpr unsigned kRecentPairs = 8;
 constexpr unsigned kMostValues = 6;
 /// `thread` of what the host does.
 constexpr std::uint16_t kHostThread = 0xffffu;
+/// Exit code of a program that finds no memory for the runtime, before the file's code runs.
+constexpr int kNoMemoryExitCode = 78;
 
 enum class Space : std::uint8_t {
   kNone = 0,

@@ -21,7 +21,8 @@ class ExchangeMap {
  public:
   /// Tiles of level 0 are as small as `most_tiles` of them allow. Null where outcomes are not kept,
   /// or it was cancelled. O(words of bits + tiles, comparators in lists and AKS networks), on all
-  /// threads; 16 bytes a tile. Throws std::bad_alloc.
+  /// threads; where the engine has left many bits on its device (BlockOnes), their words are
+  /// counted there. 16 bytes a tile. Throws std::bad_alloc.
   static std::unique_ptr<const ExchangeMap> make(const Recording& recording,
                                                  const Progress* progress = nullptr,
                                                  std::uint64_t most_tiles = TileGrid::kMostTiles);
@@ -45,6 +46,8 @@ class ExchangeMap {
 
  private:
   ExchangeMap() = default;
+  // Puts the smallest tiles of a layer together to larger ones.
+  void add_levels(std::uint32_t layer);
 
   std::uint32_t wires_ = 1;
   std::uint32_t layers_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "core/engines/cpu/layers.h"
 #include "core/networks/aks/network.h"
@@ -37,13 +38,14 @@ std::vector<std::vector<Wire>> wires_of_spots(const AksNetwork* aks) {
 class LayerCounter {
  public:
   LayerCounter(const Network& network, std::uint32_t layer, const std::uint32_t* bits,
-               unsigned tile_log2, TileCount* tiles)
+               unsigned tile_log2, TileCount* tiles, const LayerOnes& counted)
       : network_(network),
         form_(network.form(layer)),
         layer_(layer),
         tile_log2_(tile_log2),
         tiles_(tiles),
-        bits_(bits) {}
+        bits_(bits),
+        counted_(counted) {}
 
   void count() {
     if (network_.has_splits(layer_)) {
@@ -51,7 +53,7 @@ class LayerCounter {
       return;
     }
     const bool far = network_.closed_form() && tile_log2_ > 0;
-    const std::uint32_t step = far ? kTriedAtOnce : 1;
+    const std::uint32_t step = far ? std::max(kTriedAtOnce, std::uint32_t{1} << tile_log2_) : 1;
     for (std::uint32_t first = 0; first < form_.count; first += step) {
       add(first, std::min(first + step, form_.count));
     }
@@ -132,9 +134,23 @@ class LayerCounter {
       return static_cast<std::uint32_t>(std::popcount(words[word] & behind & before));
     std::uint64_t count = 0;
     if (first % 32 != 0) count += static_cast<unsigned>(std::popcount(words[word++] & behind));
-    count += best_layers().count_ones(words + word, end - word);
+    count += ones_in_words(word, end);
     if (last % 32 != 0) count += static_cast<unsigned>(std::popcount(words[end] & before));
     return static_cast<std::uint32_t>(count);
+  }
+
+  // The same of whole words [first, last).
+  [[nodiscard]] std::uint64_t ones_in_words(std::uint32_t first, std::uint32_t last) const {
+    const auto count = [&](std::uint64_t from, std::uint64_t to) {
+      return best_layers().count_ones(bits_ + from, to - from);
+    };
+    if (counted_.ones.empty()) return count(first, last);
+    const auto [begin, end] = counted_.blocks(first, last);
+    if (begin == end) return count(first, last);
+    const auto* const blocks = counted_.ones.data();
+    return count(first, begin << counted_.words_log2) +
+           std::accumulate(blocks + begin, blocks + end, std::uint64_t{0}) +
+           count(end << counted_.words_log2, last);
   }
 
   void add_split(std::uint32_t index) {
@@ -162,6 +178,7 @@ class LayerCounter {
   const unsigned tile_log2_;
   TileCount* const tiles_;
   const std::uint32_t* const bits_;  // of the layer
+  const LayerOnes& counted_;
 };
 
 }  // namespace
@@ -178,8 +195,9 @@ TileGrid TileGrid::of(std::uint32_t wires, std::uint32_t layers, std::uint64_t m
 TileCounter::TileCounter(const Network& network, const TileGrid& grid)
     : network_(network), grid_(grid), wires_of_spots_(wires_of_spots(network.aks())) {}
 
-void TileCounter::count(std::uint32_t layer, const std::uint32_t* bits, TileCount* tiles) const {
-  LayerCounter counter(network_, layer, bits, grid_.wires_log2, tiles);
+void TileCounter::count(std::uint32_t layer, const std::uint32_t* bits, TileCount* tiles,
+                        const LayerOnes& counted) const {
+  LayerCounter counter(network_, layer, bits, grid_.wires_log2, tiles, counted);
   wires_of_spots_.empty() ? counter.count() : counter.count_aks(wires_of_spots_);
 }
 

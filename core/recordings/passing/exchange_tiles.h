@@ -6,6 +6,7 @@
 
 #include "core/base/types.h"
 #include "core/networks/network.h"
+#include "core/recordings/passing/block_ones.h"
 
 namespace sortscope {
 
@@ -39,8 +40,10 @@ class TileCounter {
   /// Refers to `network`.
   TileCounter(const Network& network, const TileGrid& grid);
   /// Adds what `bits`, the outcome words of `layer` of the network, say to its `tiles`: as many as
-  /// the grid has rows. O(words of bits + tiles, comparators in lists and AKS networks).
-  void count(std::uint32_t layer, const std::uint32_t* bits, TileCount* tiles) const;
+  /// the grid has rows. O(words of bits + tiles, comparators in lists and AKS networks). Where
+  /// `counted` has the blocks of the layer, few of the words are looked at.
+  void count(std::uint32_t layer, const std::uint32_t* bits, TileCount* tiles,
+             const LayerOnes& counted = {}) const;
 
  private:
   const Network& network_;

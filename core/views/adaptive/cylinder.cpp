@@ -156,8 +156,8 @@ std::string rotation_text(const CylinderModel& model) {
     return fmt::format("Keys rotated by j = {} under the comparators: equal keys change roles.", j);
   }
   return fmt::format(
-      "Keys rotated by j = {0} under the comparators: L(R{1}a) = R{2}(L_a), U(R{1}a) = "
-      "R{2}(U_a): equations (1) and (2).",
+      "Keys rotated by j = {0} under the comparators: L(R{1}a) = R{2}L(a), U(R{1}a) = "
+      "R{2}U(a): equations (1) and (2).",
       j, subscript(j), subscript(by));
 }
 

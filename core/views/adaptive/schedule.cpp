@@ -88,10 +88,11 @@ std::optional<std::uint32_t> layer_of(const Recording& recording, const Shown& s
   return shown.level->first_layer + step_of(execution, shown.merge, k, i);
 }
 
-Page page_for(const Shown& shown, float width, float height) {
+namespace {
+
+Page magnified_page(const Shown& shown, float width, float height, float by) {
   Page page;
-  page.magnified =
-      std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
+  page.magnified = by;
   width /= page.magnified;
   height /= page.magnified;
   page.width = width;
@@ -118,6 +119,20 @@ Page page_for(const Shown& shown, float width, float height) {
   page.charts = {Chart{Execution::kStageByStage, top},
                  Chart{shown.second(), top + chart + between}};
   return page;
+}
+
+}  // namespace
+
+Page page_for(const Shown& shown, float width, float height) {
+  constexpr float kStep = 0.98F;
+  const float most =
+      std::clamp(std::min(width / kUsualWidth, height / kUsualHeight), 1.0F, kMostMagnified);
+  // A larger pane shows no less: rather a little smaller than without the curve.
+  for (float by = most; by >= 1; by *= kStep) {
+    Page page = magnified_page(shown, width, height, by);
+    if (curve_place(shown, page).there()) return page;
+  }
+  return magnified_page(shown, width, height, most);
 }
 
 namespace {

@@ -69,6 +69,9 @@ void draw_frame(Picture& picture, const Scale& scale, std::uint32_t done) {
   picture.lines.push_back({x, scale.top - 4, x, scale.bottom, Role::kAccent, 1.4F});
 }
 
+// 1, 3, 10, 30 …
+std::uint64_t tick_after(std::uint64_t tick) { return tick % 3 == 0 ? tick / 3 * 10 : tick * 3; }
+
 void draw_wrong(Picture& picture, const Scene& scene, const HalverTrace& trace,
                 const ShownHalver& shown, std::uint32_t now, const Scale& area) {
   Scale scale = area;
@@ -81,7 +84,10 @@ void draw_wrong(Picture& picture, const Scene& scene, const HalverTrace& trace,
                                       trace.wrong.begin() + static_cast<std::ptrdiff_t>(told)));
   const auto lift = [](double wrong) { return std::log2(1 + wrong); };
   scale.low = 0;
-  scale.high = lift(std::max(most, 1U)) * 1.06;
+  // The axis ends at a number that it says.
+  std::uint64_t end = 1;
+  while (end < most) end = tick_after(end);
+  scale.high = lift(static_cast<double>(end));
   picture.labels.push_back(fitted(
       {area.left, area.top - kHead + 8, {}, kText, Face::kSansBold, Anchor::kStart, Role::kText},
       {"Keys on the wrong side", "On the wrong side", "Wrong side"}, area.right - area.left));
@@ -95,7 +101,7 @@ void draw_wrong(Picture& picture, const Scene& scene, const HalverTrace& trace,
       Face::kSansBold, Anchor::kStart, now > 0 ? Role::kExchanged : Role::kGood);
   float last = scale.bottom + 100;
   for (std::uint64_t tick = 0, next = 1; lift(static_cast<double>(tick)) <= scale.high;
-       tick = next, next = next % 3 == 0 ? next / 3 * 10 : next * 3) {
+       tick = next, next = tick_after(next)) {
     const float y = scale.y(lift(static_cast<double>(tick)));
     if (last - y < 14) continue;
     last = y;

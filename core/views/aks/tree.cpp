@@ -31,11 +31,27 @@ constexpr float kLeastTree = 170;  // height
 constexpr float kLeastWithTable = 640;
 constexpr float kNarrowColumn = 248;  // of the table, on a page that is only just wide enough
 
-SizeTable table_of(std::uint32_t steps, std::uint32_t t, Place place, float cell) {
+// The width of a column that has room for every number.
+float least_cell(const AksNetwork& aks) {
+  constexpr float kBetween = 10;
+  float widest = 0;
+  for (const AksStep& step : aks.steps()) {
+    for (std::uint32_t i = 0; i < step.level_count; ++i) {
+      widest = std::max(widest, estimated_width(size_text(step.levels[i].a), kText, Face::kMono));
+    }
+  }
+  return widest + kBetween;
+}
+
+// Columns as wide as `cell`, or down to `least` where that shows every step.
+SizeTable table_of(std::uint32_t steps, std::uint32_t t, Place place, float cell, float least) {
   SizeTable table;
   table.place = place;
-  table.columns = std::min(
-      steps + 1, static_cast<std::uint32_t>(std::max(std::floor(place.width / cell), 0.0F)));
+  const float all = place.width / static_cast<float>(steps + 1);
+  if (all < cell && all >= least) cell = all;
+  table.columns =
+      std::min(steps + 1,
+               static_cast<std::uint32_t>(std::max(std::floor(place.width / cell + 1e-3F), 0.0F)));
   if (table.columns == 0) return {};
   table.cell = std::min(place.width / static_cast<float>(table.columns), 1.3F * cell);
   table.place.width = table.cell * static_cast<float>(table.columns);
@@ -58,11 +74,14 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
   const bool wide = page.width >= kLeastWithTable && page.height >= 380;
   const bool roomy = wide && page.width >= 800;
   const float cell = d >= 20 ? 52 : 44;
+  const float least = least_cell(*scene.recording->network.aks());
   page.gutter = page.width >= 560 && (roomy || !wide) ? 152 : 112;
   const float band = page.height >= 520 ? 148 : page.height >= 340 ? 112 : 0;
-  const float right_column = roomy  ? std::max(0.34F * page.width, 336.0F)
-                             : wide ? kNarrowColumn
-                                    : 0;
+  const float names = 30;  // of the table's rows
+  // A small table leaves the tree more of a page that is only just wide enough.
+  const float narrow =
+      std::min(kNarrowColumn, 12 + names + least * static_cast<float>(steps + 1) + kMargin + 1);
+  const float right_column = roomy ? std::max(0.34F * page.width, 336.0F) : wide ? narrow : 0;
   float tree_height = page.height - kTreeTop - kStrip - band - (band > 0 ? 0 : 12);
   const std::uint32_t levels = aks_tree_levels(d);
   const float stacked = kTableHead + 16 * static_cast<float>(levels) + 22;
@@ -71,20 +90,19 @@ AksTreePage aks_tree_page(const Scene& scene, std::uint32_t t, float width, floa
   const float left = kMargin + page.gutter;
   page.field = aks_tree_field(d, left, kTreeTop, page.width - left - kMargin - right_column,
                               std::max(tree_height, 40.0F));
-  const float names = 30;  // of the table's rows
   if (wide) {
     const float table_left = page.width - right_column + 12 + names;
     const float top = page.field.y(0) - std::min(16.0F, 0.5F * page.field.level_height);
     Place place{table_left, top, page.width - kMargin - table_left,
                 page.field.y(levels - 1) + 12 - top};
-    page.table = table_of(steps, t, place, cell);
+    page.table = table_of(steps, t, place, cell, least);
     page.table.beside_tree = true;
   } else if (below) {
     const float top = kTreeTop + tree_height + kStrip + kTableHead;
     page.table = table_of(
         steps, t,
         {kMargin + names, top, page.width - 2 * kMargin - names, 16 * static_cast<float>(levels)},
-        cell);
+        cell, least);
     page.table.row = 16;
   }
   if (band > 0) {

@@ -268,8 +268,11 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
         {left, foot + 21, now, kSmall, Face::kMono, Anchor::kStart, Role::kText});
   }
   if (area.h < kLaneFoot) return;
+  std::vector<std::string> shared = {lane.timing};
+  if (!lane.given && !lane.measured.empty())
+    shared = {lane.measured + "; " + lane.timing, lane.measured};
   picture.labels.push_back(
-      fitted({left, foot + 38, lane.timing, kSmall, Face::kSans, Anchor::kStart, Role::kMuted},
+      fitted({left, foot + 38, {}, kSmall, Face::kSans, Anchor::kStart, Role::kMuted}, shared,
              1.08F * (right - left)));
 }
 

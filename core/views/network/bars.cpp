@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/number_text.h"
@@ -33,6 +34,7 @@ constexpr float kLanePitch = 8;  // between the brackets of compared pairs, wher
 constexpr float kLeastLanePitch = 3;
 constexpr float kLaneShare = 0.2F;  // of the height at most
 constexpr const char* kSwapsNote = " · thick line: pointer swap";
+constexpr float kLeastNoted = 100;   // lower panes have bars alone
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
 ValueLevels levels_of(const Scene& scene) {
@@ -46,6 +48,7 @@ struct BarsPage {
   float slot;                    // width a wire
   float bar;                     // width of a bar
   bool caption, indices;
+  bool note;         // a low pane says what heights mean, and no more
   float value_size;  // of the text in the bars; 0: no room
   float index_size;
   float lowest;      // share of the room that the least key's bar takes
@@ -78,7 +81,8 @@ BarsPage page_for(const Scene& scene, float width, float height) {
   page.foot = height - 12;
 
   page.caption = height >= 160;
-  if (page.caption) page.top += 28;
+  page.note = !page.caption && height >= kLeastNoted;
+  page.top += page.caption ? 28.0F : page.note ? 12.0F : 0.0F;
   const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
   const auto fits = [&](float size, float text_length) {
     return page.bar >= 0.6F * size * text_length + 4;
@@ -307,22 +311,34 @@ void draw_column(Picture& picture, const BarsPage& page, const BarMemory::Column
 
 // So many keys are looked at in a tenth of a millisecond.
 constexpr std::uint32_t kKeysAtOnce = std::uint32_t{1} << 14;
+// A picture that does not wait looks at so many keys of all columns, and at all of some columns.
+constexpr std::uint64_t kKeysAtFirst = std::uint64_t{1} << 16;
+constexpr std::uint64_t kKeysAPicture = std::uint64_t{1} << 19;
 
-// O(wires).
-std::vector<BarMemory::Column> sum_columns(const Scene& scene, std::uint64_t wires,
-                                           std::size_t count, float lowest) {
+/// The columns of a page.
+struct Columns {
+  std::uint64_t wires;
+  std::size_t count;
+  float lowest;
+};
+
+// Adds the next `more` columns, each of every `stride`-th of its keys. O(their wires / stride).
+void sum_columns(const Scene& scene, const Columns& page, std::uint32_t stride, std::size_t more,
+                 std::vector<BarMemory::Column>& columns) {
   const Recording& recording = *scene.recording;
-  const LevelScale scale(levels_of(scene), lowest);
-  std::vector<BarMemory::Column> columns(count);
-  const std::size_t at_once = std::max<std::size_t>(count * kKeysAtOnce / wires, 1);
+  const LevelScale scale(levels_of(scene), page.lowest);
+  const std::size_t begin = columns.size();
+  columns.resize(begin + more);
+  const std::size_t at_once =
+      std::max<std::size_t>(page.count * kKeysAtOnce * stride / page.wires, 1);
   with_values(recording.request.keys, [&](auto value_of) {
-    run_pieces((count + at_once - 1) / at_once, [&](std::size_t piece) {
-      const std::size_t end = std::min((piece + 1) * at_once, count);
-      for (std::size_t column = piece * at_once; column < end; ++column) {
-        const auto first = static_cast<Wire>(column * wires / count);
-        const auto last = static_cast<Wire>((column + 1) * wires / count);
+    run_pieces((more + at_once - 1) / at_once, [&](std::size_t piece) {
+      const std::size_t end = std::min(begin + (piece + 1) * at_once, columns.size());
+      for (std::size_t column = begin + piece * at_once; column < end; ++column) {
+        const std::uint64_t first = column * page.wires / page.count;
+        const std::uint64_t last = (column + 1) * page.wires / page.count;
         BarMemory::Column sum;
-        for (Wire wire = first; wire < last; ++wire) {
+        for (std::uint64_t wire = first; wire < last; wire += stride) {
           const std::uint32_t place = scene.places[wire];
           if (recording.is_padding(place)) continue;
           const float h = scale.level(value_of(place));
@@ -336,21 +352,44 @@ std::vector<BarMemory::Column> sum_columns(const Scene& scene, std::uint64_t wir
       }
     });
   });
-  return columns;
 }
 
-// The same, kept until the cursor or the page is another.
-const std::vector<BarMemory::Column>& known_columns(const Scene& scene, BarMemory& memory,
-                                                    std::uint32_t wires, std::size_t count,
-                                                    float lowest) {
-  if (memory.columns.size() != count || memory.wires != wires || memory.at != scene.cursor ||
-      memory.lowest != lowest) {
-    memory.columns = sum_columns(scene, wires, count, lowest);
-    memory.wires = wires;
-    memory.at = scene.cursor;
-    memory.lowest = lowest;
+// Begins with all keys, or with some of each column.
+BarMemory::Page begin_page(const Scene& scene, const Columns& page, bool at_once) {
+  BarMemory::Page made;
+  made.at = scene.cursor;
+  made.wires = static_cast<std::uint32_t>(page.wires);
+  made.lowest = page.lowest;
+  made.finished = at_once;
+  // Odd: wires of even distances have much in common.
+  const auto stride = at_once ? 1 : static_cast<std::uint32_t>(page.wires / kKeysAtFirst) | 1U;
+  sum_columns(scene, page, stride, page.count, made.columns);
+  return made;
+}
+
+// The same, kept for the pages and cursors that are shown by turns.
+const BarMemory::Page& known_page(const Scene& scene, BarMemory& memory, const Columns& page) {
+  constexpr std::size_t kPages = 4;
+  const bool at_once = scene.waits || page.wires <= kKeysAPicture;
+  const auto known = std::ranges::find_if(memory.pages, [&](const BarMemory::Page& each) {
+    return each.columns.size() == page.count && each.wires == page.wires &&
+           each.at == scene.cursor && each.lowest == page.lowest;
+  });
+  if (known == memory.pages.end()) {
+    if (memory.pages.size() == kPages) memory.pages.pop_back();
+    memory.pages.insert(memory.pages.begin(), begin_page(scene, page, at_once));
+    return memory.pages.front();
   }
-  return memory.columns;
+  std::rotate(memory.pages.begin(), known, known + 1);
+  BarMemory::Page& found = memory.pages.front();
+  if (found.finished) return found;
+  const std::size_t left = page.count - found.exact.size();
+  const std::size_t more =
+      at_once ? left : std::max<std::size_t>(page.count * kKeysAPicture / page.wires, 1);
+  sum_columns(scene, page, 1, std::min(left, more), found.exact);
+  found.finished = found.exact.size() == page.count;
+  if (found.finished) found.columns = std::exchange(found.exact, {});
+  return found;
 }
 
 // Columns of neighbouring wires: solid up to the least key, coloured by the mean rank, a ribbon at
@@ -364,7 +403,9 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
   const float left = page.left;
   BarMemory own;
   BarMemory& memory = scene.bars != nullptr ? *scene.bars : own;
-  const auto& sums = known_columns(scene, memory, wires, columns, page.lowest);
+  const BarMemory::Page& shown = known_page(scene, memory, {wires, columns, page.lowest});
+  const auto& sums = shown.columns;
+  picture.unfinished = !shown.finished;
   const float zero = levels_of(scene).zero();
   for (std::uint32_t column = 0; column < columns; ++column) {
     const BarMemory::Column& sum = sums[column];
@@ -411,21 +452,16 @@ void draw_question(Picture& picture, const Scene& scene, const BarsPage& page,
     // Above stands the caption.
     auto words =
         add_answer_mark(picture, x - page.slot / 2 + 1, page.top, x + page.slot / 2 - 1, page.foot,
-                        mark, page.caption ? SignPlace::kWithin : SignPlace::kAbove);
+                        mark, page.caption || page.note ? SignPlace::kWithin : SignPlace::kAbove);
     if (words) labels.push_back(std::move(*words));
   }
 }
 
-// What heights mean, and the lines under bars that `swaps` moved, behind the caption.
-void say_heights(Picture& picture, const Scene& scene, bool swaps) {
+// What heights mean, and the lines under bars that `swaps` moved; shorter and shorter.
+std::vector<std::string> heights_texts(const Scene& scene, bool swaps) {
   const ValueLevels levels = levels_of(scene);
-  const std::size_t caption = picture.labels.size() - 1;
-  const float right = picture.width - kCorner;
   if (!levels.any || !(levels.least < levels.greatest)) {
-    add_caption_note(
-        picture, caption,
-        texts_with({"Height: the key's value, here one height"}, swaps ? kSwapsNote : ""), right);
-    return;
+    return texts_with({"Height: the key's value, here one height"}, swaps ? kSwapsNote : "");
   }
   const auto number = [](double value) {
     const double size = std::abs(value);
@@ -440,7 +476,7 @@ void say_heights(Picture& picture, const Scene& scene, bool swaps) {
                                         : fmt::format("Height: {}, not from 0", range),
                                     "Height: the key's value", "Height: value"};
   if (swaps) texts = texts_with(std::move(texts), kSwapsNote);
-  add_caption_note(picture, caption, texts, right);
+  return texts;
 }
 
 // The line where bars begin: at the foot, or where zero is.
@@ -473,7 +509,14 @@ Picture layout(const Scene& scene, float width, float height) {
   }
   const auto layer = layer_in_view(scene);
   const bool swaps = layer && page.slot >= kLeastSlot && !swapped_wires(scene, *layer).empty();
-  if (page.caption) say_heights(picture, scene, swaps);
+  if (page.caption) {
+    add_caption_note(picture, picture.labels.size() - 1, heights_texts(scene, swaps),
+                     width - kCorner);
+  } else if (page.note) {
+    picture.labels.push_back(
+        fitted({kMargin, 11, {}, kLeastText, Face::kSans, Anchor::kStart, Role::kMuted},
+               heights_texts(scene, swaps), width - 2 * kMargin));
+  }
   draw_zero(picture, scene, page);
   std::vector<MovableLabel> labels;
   draw_highlights(picture, scene, page, labels);

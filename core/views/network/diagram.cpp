@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "core/pictures/covered_numbers.h"
@@ -344,8 +345,9 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   const float diagram_w = std::max(geometry.width(), 1.0F);
   const float diagram_h = std::max(wires - 1, 1.0F);
   DiagramMap& map = frame.map;
-  const auto zoom = static_cast<float>(camera.zoom);
-  const auto fit = [&] {
+  float most_x = std::numeric_limits<float>::max();
+  const auto fit = [&](const Camera& at) {
+    const auto zoom = static_cast<float>(at.zoom);
     frame.bottom = std::max(height - (large_keys ? kLargeBottomMargin : kBottomMargin) -
                                 (options.network.min_max_row ? kPatternHeight : 0) - frame.foot,
                             frame.top + 16);
@@ -353,7 +355,7 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
     const float growth =
         std::clamp(std::min(area_w / (diagram_w * kRoomyUnitX), area_h / (diagram_h * kRoomyUnitY)),
                    1.0F, kMostGrowth);
-    const float fit_x = std::min(area_w / diagram_w, growth * kRoomyUnitX);
+    const float fit_x = std::min({area_w / diagram_w, growth * kRoomyUnitX, most_x});
     const float fit_y = std::min(area_h / diagram_h, growth * kRoomyUnitY);
     map.unit_x = fit_x * zoom;
     map.unit_y = fit_y * zoom;
@@ -361,14 +363,27 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
     if (diagram_family(recording).deep) {
       map.unit_y = std::min(map.unit_y, std::max(fit_y, kReadableUnitY));
     }
-    map.origin_x = (frame.left + frame.right) / 2 - camera.center_x * diagram_w * map.unit_x;
-    map.origin_y = (frame.top + frame.bottom) / 2 - camera.center_y * diagram_h * map.unit_y;
+    map.origin_x = (frame.left + frame.right) / 2 - at.center_x * diagram_w * map.unit_x;
+    map.origin_y = (frame.top + frame.bottom) / 2 - at.center_y * diagram_h * map.unit_y;
   };
-  fit();
+  fit({});
+  // The output keeps clear of the edge, whatever one looks at from near.
+  constexpr float kLeastMargin = 10;
+  constexpr int kMostTries = 6;
+  const float first_x = map.unit_x;
+  for (int i = 0; i < kMostTries; ++i) {
+    const float outputs = half_chip(recording, frame);
+    const float ends = ends_of(recording, geometry, frame, outputs);
+    const float over = map.x(geometry.width() + ends) + outputs - (width - kLeastMargin);
+    if (over <= 0.5F) break;
+    most_x = std::max(map.unit_x - 2 * over / diagram_w, 0.5F * first_x);
+    fit({});
+  }
+  fit(camera);
   frame.legend = has_map_legend(recording.network, geometry, map, width);
   if (frame.legend) {
     frame.foot += kLegendLine;
-    fit();
+    fit(camera);
   }
   const float half = half_chip(recording, frame);
   frame.ends = ends_of(recording, geometry, frame, half);

@@ -18,11 +18,12 @@ namespace sortscope {
 namespace {
 
 constexpr float kViewListBottom = 34;
-constexpr float kNameReach = 8;      // half a name's height
-constexpr float kLevelName = 13;     // letters of levels' names
-constexpr float kLeastNamed = 14;    // pixels: narrower frames have no name
-constexpr float kNumber = 12;        // letters of numbers, at least
-constexpr float kBesideKeys = 0.7F;  // of the keys' letters: numbers of wires
+constexpr float kNameReach = 8;       // half a name's height
+constexpr float kLevelName = 13;      // letters of levels' names
+constexpr float kLeastNamed = 14;     // pixels: narrower frames have no name
+constexpr float kLeastNumbered = 80;  // height: below a lower diagram layers' numbers have no line
+constexpr float kNumber = 12;         // letters of numbers, at least
+constexpr float kBesideKeys = 0.7F;   // of the keys' letters: numbers of wires
 
 float number_width(const std::string& text) {
   return 0.62F * kNumber * static_cast<float>(text.size());
@@ -156,6 +157,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
 
 void add_layer_numbers(const Scene& scene, const NetworkGeometry& geometry,
                        const DiagramFrame& frame, std::uint32_t wires, Picture& picture) {
+  if (picture.height - frame.foot < kLeastNumbered) return;
   const Network& network = scene.recording->network;
   const DiagramMap& map = frame.map;
   const DiagramFamily& family = diagram_family(*scene.recording);

@@ -8,6 +8,8 @@
 // thread through shared memory, a column a run, with a barrier for 8 matchings.
 #pragma once
 
+#include "kernels/device/larger_key.cuh"
+#include "kernels/device/layer_outcomes.cuh"
 #include "kernels/sorters/aks/pairs.cuh"
 
 namespace sortscope::device {
@@ -16,9 +18,8 @@ namespace sortscope::device {
 struct RunOutcomes {
   std::uint32_t words[4] = {};  // byte k + 7: layer base + k, k = -7 ... 8
 
-  template <int kDiagonal, int kLeft>
-  __device__ __forceinline__ void set() {
-    words[(kDiagonal + 7) / 4] |= 1u << ((kDiagonal + 7) % 4 * 8 + kLeft);
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t byte(std::uint32_t i) const {
+    return words[i / 4] >> (i % 4 * 8) & 0xFF;
   }
   __device__ __forceinline__ void shift(std::uint32_t bytes) {
     if (bytes == 8) {
@@ -48,53 +49,89 @@ struct RunBits {
   /// Writes the first `count` bytes of `outcomes`, those of layers base - 7 ...
   __device__ __forceinline__ void write(const RunOutcomes& outcomes, std::uint32_t base,
                                         std::uint32_t count) const {
-#pragma unroll
-    for (std::uint32_t i = 0; i < kAksRun; ++i) {
-      const std::uint32_t layer = base + i - 7;  // before the first layer: beyond all
-      if (i >= count || layer >= layers) continue;
-      const std::uint32_t byte = outcomes.words[i / 4] >> (i % 4 * 8) & 0xFF;
-      std::uint32_t* const row = bits + std::uint64_t{layer} * layer_words;
-      if (whole) {
-        reinterpret_cast<std::uint8_t*>(row)[first_bit / 8] = static_cast<std::uint8_t>(byte);
-      } else if (byte != 0) {
-        const std::uint32_t at = first_bit % kWarp;
-        if ((byte << at) != 0) atomicOr(row + first_bit / kWarp, byte << at);
-        if (at > kWarp - 8 && byte >> (kWarp - at) != 0) {
-          atomicOr(row + first_bit / kWarp + 1, byte >> (kWarp - at));
-        }
-      }
+    if (whole) {
+      write_bytes(outcomes, base, count);
+      return;
     }
+    std::uint64_t bytes = std::uint64_t{outcomes.words[1]} << 32 | outcomes.words[0];
+    const std::uint32_t at = first_bit % kWarp;
+    std::uint32_t* row = bits + (static_cast<std::int32_t>(base) - 7) * std::int64_t{layer_words} +
+                         first_bit / kWarp;
+#pragma unroll 1
+    for (std::uint32_t layer = base - 7; count > 0; --count, ++layer, bytes >>= 8) {
+      const auto byte = static_cast<std::uint32_t>(bytes & 0xFF);
+      const std::uint64_t placed = std::uint64_t{byte} << at;
+      // Before the first layer `layer` is beyond all.
+      if (layer < layers && placed != 0) {
+        if (static_cast<std::uint32_t>(placed) != 0) {
+          atomicOr(row, static_cast<std::uint32_t>(placed));
+        }
+        if (placed >> 32 != 0) atomicOr(row + 1, static_cast<std::uint32_t>(placed >> 32));
+      }
+      row += layer_words;
+    }
+  }
+
+ private:
+  // Where all runs are whole: `base` is 0 or a run's end, `count` 8, or 7 at the end of all.
+  __device__ __forceinline__ void write_bytes(const RunOutcomes& outcomes, std::uint32_t base,
+                                              std::uint32_t count) const {
+    const std::int64_t stride = std::int64_t{4} * layer_words;
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(bits) + first_bit / 8;
+    const auto put = [&](std::uint32_t i) {
+      bytes[(static_cast<std::int32_t>(base) + static_cast<std::int32_t>(i) - 7) * stride] =
+          static_cast<std::uint8_t>(outcomes.byte(i));
+    };
+    if (base > 0) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < kAksRun - 1; ++i) put(i);
+    }
+    if (count == kAksRun) put(kAksRun - 1);
   }
 };
 
 enum class RunPart { kAll, kFirst, kLast };  // all pairs, v >= u, v < u
 
-template <RunPart kPart, bool kRecord, int kDiagonal, int kLeft, typename Word, bool kPlaces>
-__device__ __forceinline__ void meet_pair(Key<Word, kPlaces> (&left)[kAksRun],
-                                          Key<Word, kPlaces> (&right)[kAksRun],
-                                          RunOutcomes& outcomes) {
+/// Comparators of one diagonal from left wire kLeft on; bit kBit + i says what left wire i did.
+template <bool kRecord, int kDiagonal, std::uint32_t kBit, int kLeft, typename Word, bool kPlaces>
+__device__ __forceinline__ void meet_pairs(Key<Word, kPlaces> (&left)[kAksRun],
+                                           Key<Word, kPlaces> (&right)[kAksRun],
+                                           LayerOutcomes& outcomes) {
   constexpr int kRight = kLeft + kDiagonal;
   if constexpr (kRight >= 0 && kRight < static_cast<int>(kAksRun)) {
-    const bool exchanged = order_held(left[kLeft], right[kRight]);
     if constexpr (kRecord) {
-      if (exchanged) outcomes.set<kDiagonal, kLeft>();
+      outcomes.add<kBit + kLeft>(order_recorded(left[kLeft], right[kRight]));
+    } else {
+      (void)order_held(left[kLeft], right[kRight]);
     }
   }
   if constexpr (kLeft + 1 < static_cast<int>(kAksRun)) {
-    meet_pair<kPart, kRecord, kDiagonal, kLeft + 1>(left, right, outcomes);
+    meet_pairs<kRecord, kDiagonal, kBit, kLeft + 1>(left, right, outcomes);
   }
 }
+template <RunPart kPart, bool kRecord, int kDiagonal, std::uint32_t kBit, typename Word,
+          bool kPlaces>
+__device__ __forceinline__ void meet_diagonal(Key<Word, kPlaces> (&left)[kAksRun],
+                                              Key<Word, kPlaces> (&right)[kAksRun],
+                                              LayerOutcomes& outcomes) {
+  constexpr bool kRuns = kPart == RunPart::kAll || (kPart == RunPart::kFirst) == (kDiagonal >= 0);
+  if constexpr (kRuns) meet_pairs<kRecord, kDiagonal, kBit, 0>(left, right, outcomes);
+}
 
-/// A left run meets a right one: diagonal after diagonal, which are layers.
-template <RunPart kPart, bool kRecord, int kDiagonal = -7, typename Word, bool kPlaces>
+/// A left run meets a right one: diagonal after diagonal, which are layers, four to a word.
+template <RunPart kPart, bool kRecord, int kWord = 0, typename Word, bool kPlaces>
 __device__ __forceinline__ void meet_runs(Key<Word, kPlaces> (&left)[kAksRun],
                                           Key<Word, kPlaces> (&right)[kAksRun],
                                           RunOutcomes& outcomes) {
-  constexpr bool kRuns = kPart == RunPart::kAll || (kPart == RunPart::kFirst) == (kDiagonal >= 0);
-  if constexpr (kRuns) meet_pair<kPart, kRecord, kDiagonal, 0>(left, right, outcomes);
-  if constexpr (kDiagonal < 7) {
-    meet_runs<kPart, kRecord, kDiagonal + 1>(left, right, outcomes);
-  }
+  constexpr int kFirst = 4 * kWord - 7;
+  LayerOutcomes low;
+  LayerOutcomes high;
+  meet_diagonal<kPart, kRecord, kFirst, 0>(left, right, low);
+  meet_diagonal<kPart, kRecord, kFirst + 1, 8>(left, right, low);
+  meet_diagonal<kPart, kRecord, kFirst + 2, 0>(left, right, high);
+  meet_diagonal<kPart, kRecord, kFirst + 3, 8>(left, right, high);
+  if constexpr (kRecord) outcomes.words[kWord] |= both(high, low);
+  if constexpr (kWord < 3) meet_runs<kPart, kRecord, kWord + 1>(left, right, outcomes);
 }
 
 /// All layers of a kCyclic stage for `halvers` halvers from `first_halver` on, whose separators'

@@ -10,6 +10,8 @@
 #include "core/engines/plans/fast.h"
 #include "kernels/device/comparator.cuh"
 #include "kernels/device/larger_key.cuh"
+#include "kernels/device/layer_outcomes.cuh"
+#include "kernels/device/overlap.cuh"
 #include "kernels/device/stamps.cuh"
 #include "kernels/device/unrolled.cuh"
 #include "kernels/sorters/fast/bits.cuh"
@@ -31,9 +33,11 @@ struct FastKeys {
 
 /// Comparator `kNumber` of a thread's layer: the smaller held key to `lower`. Of words alone half
 /// of the larger ones come from multiplications: the pipe for comparisons is the narrow place.
-template <std::uint32_t kNumber, bool kPadded, typename Word, bool kPlaces>
+template <std::uint32_t kNumber, bool kPadded, bool kRecord, typename Word, bool kPlaces>
 __device__ __forceinline__ bool order_fast(Key<Word, kPlaces>& lower, Key<Word, kPlaces>& upper) {
-  if constexpr (!kPlaces && sizeof(Word) == 4) {
+  if constexpr (!kPlaces && kRecord) {
+    return order_recorded(lower, upper);
+  } else if constexpr (!kPlaces && sizeof(Word) == 4) {
     const Word a = lower.word;
     const Word b = upper.word;
     lower.word = min(a, b);
@@ -94,8 +98,7 @@ class FastTile {
   static constexpr std::uint32_t kRows = 0;
   // Wires beyond the last key are in no memory.
   static constexpr bool kVirtual = kPadded && !kPlaces;
-  // Outcomes are gathered as their opposites.
-  static constexpr bool kCountsKept = !kPlaces && sizeof(Word) == 4;
+  static constexpr bool kShortKeys = sizeof(Word) == 4 && !kPlaces;
   static constexpr std::uint32_t kThreads = 1u << (kTileBits - kRoundBits);
   // An unused slot after every 32 keys: lanes that read neighbouring keys, and lanes that read
   // every 32nd, use 32 banks.
@@ -168,12 +171,20 @@ class FastTile {
     }
   }
 
-  /// From one group of bits to another, within the block. A thread writes where it alone has read
-  /// last: one barrier is enough; rows and columns change within a warp.
+  /// From one group of bits to another, within the block: leave(), then enter(). A thread writes
+  /// where it alone has read last: one barrier is enough; rows and columns change within a warp.
   template <std::uint32_t kFrom, std::uint32_t kTo>
   __device__ __forceinline__ void exchange() {
+    leave<kFrom, kTo>();
+    enter<kFrom, kTo>();
+  }
+  template <std::uint32_t kFrom, std::uint32_t kTo>
+  __device__ __forceinline__ void leave() {
+    if constexpr (kFrom != kTo) to_shared<kFrom>();
+  }
+  template <std::uint32_t kFrom, std::uint32_t kTo>
+  __device__ __forceinline__ void enter() {
     if constexpr (kFrom != kTo) {
-      to_shared<kFrom>();
       if constexpr (kFrom <= kColumns && kTo <= kColumns) {
         __syncwarp();
       } else {
@@ -184,84 +195,80 @@ class FastTile {
   }
 
   /// The layer whose partners differ in bit kBit of the register's number. Where bit kTurn of it
-  /// says so the comparator descends. With a recording the 16 outcomes are appended to `outcomes`,
-  /// that of the lowest wire last.
-  template <std::uint32_t kBit, std::uint32_t kTurn = kRoundBits>
-  __device__ __forceinline__ void layer(std::uint32_t& outcomes) {
+  /// says so the comparator descends. With a recording the outcome of the thread's comparator i
+  /// becomes bit i, or where kLow is not 0, for transpose_bits(), bit 15 - i.
+  template <std::uint32_t kLow, std::uint32_t kBit, std::uint32_t kTurn = kRoundBits>
+  __device__ __forceinline__ LayerOutcomes layer() {
     constexpr std::uint32_t kDistance = 1u << kBit;
-    unrolled<kFastKeys / 2>([&](auto number) {
-      constexpr std::uint32_t kPair = kFastKeys / 2 - 1 - number;
+    LayerOutcomes outcomes;
+    unrolled<kPairs>([&](auto number) {
+      constexpr std::uint32_t kPair = kPairs - 1 - number;
       constexpr std::uint32_t kFirst = (kPair / kDistance) * 2 * kDistance + kPair % kDistance;
       constexpr bool kDescends = (kFirst >> kTurn & 1) != 0;
       constexpr std::uint32_t kLower = kDescends ? kFirst + kDistance : kFirst;
       constexpr std::uint32_t kUpper = kDescends ? kFirst : kFirst + kDistance;
-      compare<kPair>(own[kLower], own[kUpper], outcomes);
+      const bool exchanged = order_fast<kPair, kPadded, kRecord>(own[kLower], own[kUpper]);
+      if constexpr (kRecord) outcomes.add<kLow == 0 ? kPair : kPairs - 1 - kPair>(exchanged);
     });
+    return outcomes;
   }
 
-  /// Layers of local bits `high` ... `low`, of those that the registers hold: kLow ... kLow + 4.
-  template <std::uint32_t kLow>
-  __device__ __forceinline__ void run(std::uint32_t high, std::uint32_t low, FastBits& bits) {
-    run_two<kLow, 4>(high, low, bits);
-    run_two<kLow, 2>(high, low, bits);
-    run_two<kLow, 0>(high, low, bits);
+  /// Layers of local bits `high` ... `low`, of those that the registers hold: kLow ... kLow + 4. Of
+  /// the top ones those that columns hold are run there. Then leave(), which puts the keys away, as
+  /// exchange() does or store(): outcomes are written when their registers are free.
+  template <std::uint32_t kLow, typename Leave>
+  __device__ __forceinline__ void run(std::uint32_t high, std::uint32_t low, FastBits& bits,
+                                      Leave leave) {
+    if constexpr (!kRecord) {
+      (void)run_two<kLow, 4>(high, low);
+      (void)run_two<kLow, 2>(high, low);
+      (void)run_two<kLow, 0>(high, low);
+      leave();
+    } else {
+      constexpr std::uint32_t kHighest = kLow + kRoundBits - 1;
+      constexpr std::uint32_t kLowest = kLow > kColumns ? 2 * kRoundBits : kLow;
+      std::uint32_t outcomes[3];
+      const auto layers = [&](std::uint32_t first, std::uint32_t last) {
+        outcomes[0] = run_two<kLow, 4>(first, last);
+        outcomes[1] = run_two<kLow, 2>(first, last);
+        outcomes[2] = run_two<kLow, 0>(first, last);
+        leave();
+      };
+      // All of them without a branch: where branches meet, keys would have to change registers. Of
+      // longer keys the code for that is too long.
+      if (kShortKeys && high == kHighest && low == kLowest) {
+        layers(kHighest, kLowest);
+      } else {
+        layers(high, low);
+      }
+      transpose_bits(outcomes);
+      write<kLow, 4>(outcomes[0], high, low, bits);
+      write<kLow, 2>(outcomes[1], high, low, bits);
+      write<kLow, 0>(outcomes[2], high, low, bits);
+      bits.words += (high + 1 - low) * bits.layer_words;
+    }
+  }
+  /// The last five layers of a level.
+  __device__ __forceinline__ void run_rows(FastBits& bits) {
+    unrolled<kRoundBits>([&](auto number) { run_row<kRoundBits - 1 - number, kRoundBits>(bits); });
   }
 
   /// Levels 1 to 5, of 32 neighbouring keys in group 0, from true keys to keys held for level 6.
   __device__ __forceinline__ void sort_thread(FastBits& bits) {
     const std::uint32_t wire = wire_of(Held<0>::first());
-    std::uint32_t outcomes = 0;
-    layer<0, 1>(outcomes);
-    layer<1, 2>(outcomes);
-    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
-    layer<0, 2>(outcomes);
-    layer<2, 3>(outcomes);
-    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
-    layer<1, 3>(outcomes);
-    layer<0, 3>(outcomes);
-    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
-    layer<3, 4>(outcomes);
-    layer<2, 4>(outcomes);
-    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
-    layer<1, 4>(outcomes);
-    layer<0, 4>(outcomes);
-    if constexpr (kRecord) write<0, 1>(outcomes, true, true, bits);
+    run_row<0, 1>(bits);
+    run_row<1, 2>(bits);
+    run_row<0, 2>(bits);
+    run_row<2, 3>(bits);
+    run_row<1, 3>(bits);
+    run_row<0, 3>(bits);
+    run_row<3, 4>(bits);
+    run_row<2, 4>(bits);
+    run_row<1, 4>(bits);
+    run_row<0, 4>(bits);
     turn_by(turn_at(wire, kRoundBits));
-    run<0>(kRoundBits - 1, 0, bits);
+    run_rows(bits);
     turn(kRoundBits);
-  }
-
-  /// Writes the outcomes of two layers: of register bit kBit in the upper half-word, if `first`,
-  /// and of kBit - 1 in the lower, if `second`.
-  template <std::uint32_t kLow, std::uint32_t kBit>
-  __device__ __forceinline__ void write(std::uint32_t outcomes, bool first, bool second,
-                                        FastBits& bits) {
-    if constexpr (kCountsKept) outcomes = ~outcomes;
-    std::uint32_t* const second_words = bits.words + (first ? bits.layer_words : 0);
-    if constexpr (kLow == 0) {
-      // 32 neighbouring keys: a half-word of every layer.
-      const std::uint32_t at = wire_of(Held<0>::first()) / kFastKeys;
-      const auto put = [&](std::uint32_t* words, std::uint32_t value) {
-        __stcs(reinterpret_cast<std::uint16_t*>(words) + at, static_cast<std::uint16_t>(value));
-      };
-      if (first) put(bits.words, outcomes >> 16);
-      if (second) put(second_words, outcomes);
-    } else {
-      // Lanes have neighbouring keys: lane i gets the warp's outcomes of pair i % 16.
-      const std::uint32_t word = transpose_bits(outcomes);
-      const std::uint32_t lane = threadIdx.x % kWarp;
-      const bool of_first = lane >= kFastKeys / 2;
-      const std::uint32_t bit = of_first || kBit == 0 ? kBit : kBit - 1;
-      const std::uint32_t e = insert_zero_at(lane % (kFastKeys / 2), 1u << bit);
-      const std::uint32_t wire = wire_of((Held<kLow>::first() - lane) | Held<kLow>::of(e));
-      const std::uint32_t local_bit = kLow + bit;
-      const std::uint32_t wire_bit =
-          local_bit < low_bits_ ? local_bit : local_bit - low_bits_ + high_shift_;
-      if (of_first ? first : second) {
-        __stcs((of_first ? bits.words : second_words) + remove_at(wire, 1u << wire_bit) / 32, word);
-      }
-    }
-    bits.words += (first ? bits.layer_words : 0) + (second ? bits.layer_words : 0);
   }
 
   /// All bits set where level 2^level descends at a wire.
@@ -281,33 +288,61 @@ class FastTile {
   Element own[kFastKeys];
 
  private:
-  template <std::uint32_t kNumber>
-  static __device__ __forceinline__ void compare(Element& lower, Element& upper,
-                                                 std::uint32_t& outcomes) {
-    if constexpr (kRecord && kCountsKept) {
-      append_kept(outcomes, lower.word, upper.word);
-      order_fast<kNumber, kPadded>(lower, upper);
-    } else {
-      const bool exchanged = order_fast<kNumber, kPadded>(lower, upper);
-      if constexpr (kRecord) outcomes = outcomes * 2 + (exchanged ? 1 : 0);
+  static constexpr std::uint32_t kPairs = kFastKeys / 2;
+
+  // A layer of 32 neighbouring keys, which have half a word of it.
+  template <std::uint32_t kBit, std::uint32_t kTurn>
+  __device__ __forceinline__ void run_row(FastBits& bits) {
+    const LayerOutcomes outcomes = layer<0, kBit, kTurn>();
+    if constexpr (kRecord) {
+      const std::uint32_t at = wire_of(Held<0>::first()) / kFastKeys;
+      __stcs(reinterpret_cast<std::uint16_t*>(bits.words) + at,
+             static_cast<std::uint16_t>(outcomes.bits()));
+      bits.words += bits.layer_words;
     }
   }
 
-  // Two layers, of which either may be none of those that are to run.
+  // Whether the layer of a register's bit is ever run there. (Not recorded, it is left to the
+  // rounds.)
+  static constexpr bool runs_here(std::uint32_t low, std::uint32_t bit) {
+    return !kRecord || low <= kColumns || low + bit >= 2 * kRoundBits;
+  }
+
+  // The layers of register bits kBit and kBit - 1, as far as they are among local bits `high` ...
+  // `low`: their outcomes in the lower and the upper half.
   template <std::uint32_t kLow, std::uint32_t kBit>
-  __device__ __forceinline__ void run_two(std::uint32_t high, std::uint32_t low, FastBits& bits) {
-    [[maybe_unused]] std::uint32_t outcomes = 0;
-    const bool first = high + 1 > kLow + kBit && low < kLow + kBit + 1;
-    if (first) layer<kBit>(outcomes);
-    bool second = false;
-    if constexpr (kBit > 0) {
-      second = kLow + kBit - 1 <= high && kLow + kBit > low;
-      if (second) layer<kBit - 1>(outcomes);
+  __device__ __forceinline__ std::uint32_t run_two(std::uint32_t high, std::uint32_t low) {
+    LayerOutcomes first;
+    LayerOutcomes second;
+    if constexpr (runs_here(kLow, kBit)) {
+      if (high + 1 > kLow + kBit && low < kLow + kBit + 1) first = layer<kLow, kBit>();
     }
-    if constexpr (kRecord) {
-      if (first || second)
-        write<kLow, kBit>(second ? outcomes : outcomes << 16, first, second, bits);
+    if constexpr (kBit > 0 && runs_here(kLow, kBit - 1)) {
+      if (kLow + kBit - 1 <= high && kLow + kBit > low) second = layer<kLow, kBit - 1>();
     }
+    return kRecord ? both(second, first) : 0;
+  }
+
+  // Writes the transposed outcomes of run_two(): a lane has a word of one of the layers.
+  template <std::uint32_t kLow, std::uint32_t kBit>
+  __device__ __forceinline__ void write(std::uint32_t word, std::uint32_t high, std::uint32_t low,
+                                        const FastBits& bits) const {
+    const std::uint32_t bit = transposed_bit();
+    const std::uint32_t pair = bit % kPairs;
+    const bool of_first = bit >= kPairs;
+    const std::uint32_t local_bit = kLow + kBit - (of_first ? 0 : 1);
+    if (kBit == 0 && !of_first) return;
+    if (local_bit > high || local_bit < low) return;
+    // The word's comparators by their local numbers, of which the layer's bit is left out.
+    const std::uint32_t thread = threadIdx.x / kWarp * kWarp;
+    const std::uint32_t local =
+        (thread >> kLow) << (kLow + kRoundBits - 1) | pair << kLow | (thread & ((1u << kLow) - 1));
+    const std::uint32_t left_out = local_bit < low_bits_ ? 1 : 0;
+    const std::uint32_t low_bits = low_bits_ - left_out;
+    const std::uint32_t base = left_out != 0 ? base_ / 2 : remove_at(base_, 1u << high_shift_);
+    const std::uint32_t index =
+        base | (local & ((1u << low_bits) - 1)) | (local >> low_bits) << (high_shift_ - left_out);
+    __stcs(bits.words + ((high - local_bit) * bits.layer_words + index / kWarp), word);
   }
 
   // One multiplication and addition, of which the step is a constant operand.
@@ -346,20 +381,6 @@ class FastTile {
   std::uint32_t base_;
 };
 
-/// A launch may begin while the one before it ends: it waits here before it reads what that wrote.
-/// Code for GPUs before compute capability 9.0 cannot wait, and must not overlap: overlaps().
-__device__ __forceinline__ void wait_for_last_launch() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.wait;" ::: "memory");
-#endif
-}
-/// From here on, once all blocks have come so far, the next launch may begin.
-__device__ __forceinline__ void allow_next_launch() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  asm volatile("griddepcontrol.launch_dependents;");
-#endif
-}
-
 /// Sorts tiles of 2^kTileBits neighbouring keys: levels up to the tile's. If levels follow, the
 /// keys are left held for the next one.
 template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bool kRecord>
@@ -379,17 +400,19 @@ static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   tile.template exchange<Tile::kColumns, Tile::kRows>();
   tile.sort_thread(bits);
   const auto end_level = [&](std::uint32_t level) {
-    tile.template run<Tile::kColumns>(min(level, kAboveColumns) - 1, kRoundBits, bits);
-    tile.template exchange<Tile::kColumns, Tile::kRows>();
-    tile.template run<Tile::kRows>(kRoundBits - 1, 0, bits);
+    tile.template run<Tile::kColumns>(min(level, kAboveColumns) - 1, kRoundBits, bits,
+                                      [&] { tile.template leave<Tile::kColumns, Tile::kRows>(); });
+    tile.template enter<Tile::kColumns, Tile::kRows>();
+    tile.run_rows(bits);
     if (level < window.level) tile.turn(level);
   };
 #pragma unroll 1
   for (std::uint32_t level = kRoundBits + 1; level <= kTileBits; ++level) {
     if (level > kAboveColumns) {
       tile.template exchange<Tile::kRows, Tile::kTop>();
-      tile.template run<Tile::kTop>(level - 1, kAboveColumns, bits);
-      tile.template exchange<Tile::kTop, Tile::kColumns>();
+      tile.template run<Tile::kTop>(level - 1, kAboveColumns, bits,
+                                    [&] { tile.template leave<Tile::kTop, Tile::kColumns>(); });
+      tile.template enter<Tile::kTop, Tile::kColumns>();
     } else {
       tile.template exchange<Tile::kRows, Tile::kColumns>();
     }
@@ -414,27 +437,33 @@ static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   wait_for_last_launch();
   const Stamped stamped(keys.stamp);
   if (tile.base() >= keys.keys) return;
-  const auto run = [&]<std::uint32_t kLow>(std::integral_constant<std::uint32_t, kLow>,
-                                           Round round) {
-    tile.template run<kLow>(window.rounds[round].high, window.rounds[round].low, bits);
+  const auto run = [&]<std::uint32_t kLow>(std::integral_constant<std::uint32_t, kLow>, Round round,
+                                           auto leave) {
+    tile.template run<kLow>(window.rounds[round].high, window.rounds[round].low, bits, leave);
   };
   constexpr std::integral_constant<std::uint32_t, Tile::kTop> kOnTop;
   constexpr std::integral_constant<std::uint32_t, Tile::kColumns> kOnColumns;
+  const auto to_columns = [&] { tile.template leave<Tile::kTop, Tile::kColumns>(); };
+  const auto store_columns = [&] { tile.template store<Tile::kColumns>(window.store_steps); };
   if constexpr (kFromTop) {
     tile.template load<Tile::kTop>(window.load_steps, window.level);
-    run(kOnTop, kTopRound);
-    tile.template exchange<Tile::kTop, Tile::kColumns>();
+    run(kOnTop, kTopRound, to_columns);
+    tile.template enter<Tile::kTop, Tile::kColumns>();
   } else {
     tile.template load<Tile::kColumns>(window.load_steps, window.level);
   }
-  run(kOnColumns, kColumnsRound);
-  allow_next_launch();
-  if (!window.rounds[kRowsRound].runs()) {
-    tile.template store<Tile::kColumns>(window.store_steps);
-    return;
-  }
-  tile.template exchange<Tile::kColumns, Tile::kRows>();
-  tile.template run<Tile::kRows>(kRoundBits - 1, 0, bits);
+  const bool has_rows = window.rounds[kRowsRound].runs();
+  run(kOnColumns, kColumnsRound, [&] {
+    allow_next_launch();
+    if (has_rows) {
+      tile.template leave<Tile::kColumns, Tile::kRows>();
+    } else {
+      store_columns();
+    }
+  });
+  if (!has_rows) return;
+  tile.template enter<Tile::kColumns, Tile::kRows>();
+  tile.run_rows(bits);
   if (window.turn_level != 0) {
     tile.turn(window.turn_level);
   } else {
@@ -442,18 +471,21 @@ static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   }
   if (!window.rounds[kNextTopRound].runs()) {
     tile.template exchange<Tile::kRows, Tile::kColumns>();
-    tile.template store<Tile::kColumns>(window.store_steps);
+    store_columns();
     return;
   }
   tile.template exchange<Tile::kRows, Tile::kTop>();
-  run(kOnTop, kNextTopRound);
-  if (!window.rounds[kNextColumnsRound].runs()) {
-    tile.template store<Tile::kTop>(window.store_steps);
-    return;
-  }
-  tile.template exchange<Tile::kTop, Tile::kColumns>();
-  run(kOnColumns, kNextColumnsRound);
-  tile.template store<Tile::kColumns>(window.store_steps);
+  const bool has_columns = window.rounds[kNextColumnsRound].runs();
+  run(kOnTop, kNextTopRound, [&] {
+    if (has_columns) {
+      to_columns();
+    } else {
+      tile.template store<Tile::kTop>(window.store_steps);
+    }
+  });
+  if (!has_columns) return;
+  tile.template enter<Tile::kTop, Tile::kColumns>();
+  run(kOnColumns, kNextColumnsRound, store_columns);
 }
 
 }  // namespace sortscope::device

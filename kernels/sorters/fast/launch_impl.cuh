@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernels/device/limits.cuh"
+#include "kernels/device/overlap.cuh"
 #include "kernels/sorters/fast/kernels.cuh"
 #include "kernels/sorters/fast/launch.cuh"
 
@@ -9,14 +10,6 @@ namespace sortscope::device {
 
 template <typename Word, bool kPlaces>
 using FastKernel = void (*)(FastKeys<Word, kPlaces>, FastWindow, FastBits, bool);
-
-/// The loaded code has the waits of kernels.cuh: a GPU of compute capability 9.0 may as well
-/// run code that was made for an older one.
-static bool overlaps(const cudaFuncAttributes& loaded) {
-  DeviceLimits limits;
-  return find_device_limits(limits) == cudaSuccess && limits.capability >= 90 &&
-         loaded.ptxVersion >= 90;
-}
 
 template <std::uint32_t kTileBits, bool kPadded, bool kRecord, typename Word, bool kPlaces>
 static cudaError_t launch_fast_tile(const FastWindow& window, const FastLaunch& launch,
@@ -37,16 +30,8 @@ static cudaError_t launch_fast_tile(const FastWindow& window, const FastLaunch& 
                              cudaSharedmemCarveoutMaxShared)}) {
     if (error != cudaSuccess) return error;
   }
-  cudaLaunchAttribute overlap{};
-  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  overlap.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(launch.wires >> kTileBits);
-  config.blockDim = dim3(Tile::kThreads);
-  config.dynamicSmemBytes = Tile::kSharedBytes;
-  config.stream = stream;
-  config.attrs = &overlap;
-  config.numAttrs = launch.follows && overlaps(loaded) ? 1 : 0;
+  LaunchShape shape{launch.wires >> kTileBits, Tile::kThreads, Tile::kSharedBytes, stream};
+  shape.overlaps = launch.follows && overlaps(loaded);
   const FastKeys<Word, kPlaces> keys{
       {static_cast<Word*>(launch.words), launch.places, launch.real_keys},
       launch.keys,
@@ -55,7 +40,7 @@ static cudaError_t launch_fast_tile(const FastWindow& window, const FastLaunch& 
       launch.keys == launch.wires ? 0 : (launch.keys - 1) & ~(kFastKeys - 1),
       Stamp{launch.stamps}};
   const FastBits bits{launch.bits, launch.wires / 64};
-  return cudaLaunchKernelEx(&config, kernel, keys, window, bits, launch.backwards);
+  return launch_overlapped(shape, kernel, keys, window, bits, launch.backwards);
 }
 
 template <bool kPadded, bool kRecord, typename Word, bool kPlaces>

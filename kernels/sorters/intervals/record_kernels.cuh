@@ -1,12 +1,15 @@
 // record_kernels.cuh: what record.cuh declares: a thread a comparator, every
-// layer of a tile in shared memory, outcomes by ballots; instantiated by record_type.cu.in.
+// layer of a tile in shared memory, outcomes by ballots; whole tiles of 32-bit words by the warps
+// of record_warp.cuh. Instantiated by record_type.cu.in.
 #pragma once
 
 #include "core/engines/plans/intervals.h"
 #include "core/networks/interval_merge.h"
 #include "kernels/device/comparator.cuh"
+#include "kernels/device/overlap.cuh"
 #include "kernels/device/stamps.cuh"
 #include "kernels/sorters/intervals/record.cuh"
+#include "kernels/sorters/intervals/record_warp.cuh"
 
 namespace sortscope::device {
 
@@ -44,15 +47,12 @@ __device__ __forceinline__ void record_layer(SharedKeys<Word, true, kChunk>& key
   __syncthreads();
 }
 
-/// Outcome words of a layer of 2^wires_log2 wires.
-constexpr std::uint32_t words_of_layer(std::uint32_t wires_log2) {
-  return wires_log2 > 6 ? 1u << (wires_log2 - 6) : 1;
-}
-
 template <typename Word>
 static __global__ void __launch_bounds__(kChunk / 2)
     sort_recorded_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
                         std::uint32_t* bits, Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, true, kChunk> chunk;
   const std::uint32_t size = min(1u << wires_log2, kChunk);
@@ -72,22 +72,40 @@ static __global__ void __launch_bounds__(kChunk / 2)
   }
 }
 
-/// A thread a tile: how many keys of its block's rising run come before it.
+/// Half a warp a tile: how many keys of its block's rising run come before it.
 template <typename Word>
 static __global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles,
                                   std::uint32_t tile_log2, std::uint32_t merge,
                                   std::uint32_t* rising, Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
-  const std::uint32_t tile = blockIdx.x * blockDim.x + threadIdx.x;
-  if (tile >= tiles) return;
+  constexpr std::uint32_t kLanes = kIntervalSearchLanes;
+  const std::uint32_t wanted = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
+  const std::uint32_t tile = min(wanted, tiles - 1);  // every lane takes part in the ballots
+  const std::uint32_t lane = threadIdx.x % kLanes;
+  const std::uint32_t shift = threadIdx.x % kWarp - lane;
   const std::uint32_t stages = merge - tile_log2;
   const IntervalBlock block{merge, tile >> stages};
-  const std::uint32_t in_block = tile & ((1u << stages) - 1);
-  rising[tile] = block.rising_among(in_block << tile_log2, [&](std::uint32_t x, std::uint32_t y) {
-    const auto a = load_key<Word, true>(keys, x);
-    const auto b = load_key<Word, true>(keys, y);
-    return block.descending() ? comes_after(a, b) : comes_after(b, a);
-  });
+  const std::uint32_t rank = (tile & ((1u << stages) - 1)) << tile_log2;
+  // As IntervalBlock::rising_among(): every round leaves a seventeenth.
+  std::uint32_t low = rank > block.half() ? rank - block.half() : 0;
+  std::uint32_t high = min(rank, block.half());
+  while (__any_sync(kAllLanes, low < high)) {
+    const std::uint32_t step = (high - low) / (kLanes + 1) + 1;
+    const std::uint32_t probe = low + (lane + 1) * step - 1;
+    bool before = false;
+    if (probe < high) {
+      const auto a = load_key<Word, true>(keys, block.rising(probe));
+      const auto b = load_key<Word, true>(keys, block.falling(rank - 1 - probe));
+      before = block.descending() ? comes_after(a, b) : comes_after(b, a);
+    }
+    const std::uint32_t count =
+        __popc(__ballot_sync(kAllLanes, before) >> shift & ((1u << kLanes) - 1));
+    if (count < kLanes) high = min(high, low + (count + 1) * step - 1);
+    low += count * step;
+  }
+  if (lane == 0 && wanted < tiles) rising[tile] = low;
 }
 
 /// Writes the splits that the chunk's tiles decide, gathers the chunk's keys and runs the tiles'
@@ -97,38 +115,24 @@ static __global__ void __launch_bounds__(kChunk / 2)
     merge_recorded_tiles(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
                          std::uint32_t tile_log2, std::uint32_t merge, const std::uint32_t* rising,
                          std::uint32_t* bits, Stamp stamp) {
+  wait_for_last_launch();
+  allow_next_launch();
   const Stamped stamped(stamp);
   __shared__ SharedKeys<Word, true, kChunk> chunk;
   const std::uint32_t size = min(1u << wires_log2, kChunk);
   const std::uint32_t first = blockIdx.x * kChunk;
-  const std::uint32_t stages = merge - tile_log2;
-  const std::uint32_t tiles_mask = (1u << stages) - 1;  // of a block
-  // Tiles [tile, tile + count) of one block.
-  const auto interval = [&](std::uint32_t tile, std::uint32_t count) {
-    const IntervalBlock block{merge, tile >> stages};
-    const std::uint32_t in_block = tile & tiles_mask;
-    const bool at_end = ((in_block + count) & tiles_mask) == 0;
-    return Interval{block, in_block << tile_log2, count << tile_log2, rising[tile],
-                    at_end ? block.half() : rising[tile + count]};
-  };
-  // Every tile that begins no block is in the middle of one sequence: of 2^(s + 1) tiles where it
-  // is the odd multiple of 2^s.
+  const TileIntervals intervals{wires_log2, tile_log2, merge, rising};
   for (std::uint32_t i = threadIdx.x; i < size >> tile_log2; i += blockDim.x) {
-    const std::uint32_t tile = (first >> tile_log2) + i;
-    if ((tile & tiles_mask) == 0) continue;
-    const auto s = static_cast<std::uint32_t>(__ffs(static_cast<int>(tile)) - 1);
-    const std::uint32_t stage = stages - 1 - s;
-    const std::uint32_t before = (1u << (wires_log2 - merge)) * ((1u << stage) - 1);
-    bits[before + (tile >> (s + 1))] = interval(tile - (1u << s), 1u << s).split().word();
+    intervals.write_split((first >> tile_log2) + i, bits);
   }
   const std::uint32_t tile_mask = (1u << tile_log2) - 1;
   for (std::uint32_t i = threadIdx.x; i < size; i += blockDim.x) {
     const std::uint32_t source =
-        interval((first + i) >> tile_log2, 1).source_of((first + i) & tile_mask);
+        intervals.of((first + i) >> tile_log2, 1).source_of((first + i) & tile_mask);
     store_key(chunk, i, load_key<Word, true>(from, source));
   }
   __syncthreads();
-  bits += (1u << (wires_log2 - merge)) * tiles_mask;
+  bits += intervals.splits();
   for (std::uint32_t distance_log2 = tile_log2; distance_log2-- > 0;
        bits += words_of_layer(wires_log2)) {
     record_layer(chunk, first, size / 2, merge, distance_log2, bits);
@@ -138,12 +142,28 @@ static __global__ void __launch_bounds__(kChunk / 2)
   }
 }
 
+/// A launch that may begin while the one before it, of the same sort, ends.
+template <typename... Parameters, typename... Arguments>
+static cudaError_t launch_recorded(void (*kernel)(Parameters...), std::uint32_t blocks,
+                                   std::uint32_t threads, bool follows, cudaStream_t stream,
+                                   Arguments... arguments) {
+  cudaFuncAttributes loaded{};
+  const cudaError_t found = cudaFuncGetAttributes(&loaded, kernel);
+  if (found != cudaSuccess) return found;
+  return launch_overlapped({blocks, threads, 0, stream, follows && overlaps(loaded)}, kernel,
+                           arguments...);
+}
+
 template <typename Word>
 cudaError_t record_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
                          std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
-  sort_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
-                        stream>>>(keys, wires_log2, tile_log2, bits, Stamp{stamps});
-  return cudaGetLastError();
+  if (interval_tiles_in_warps(8 * sizeof(Word), tile_log2)) {
+    return launch_recorded(sort_tiles_in_warps<Word>, 1u << (wires_log2 - tile_log2), kWarp, false,
+                           stream, keys, wires_log2, bits, Stamp{stamps});
+  }
+  return launch_recorded(sort_recorded_tiles<Word>, interval_chunks(wires_log2),
+                         interval_chunk_threads(wires_log2), false, stream, keys, wires_log2,
+                         tile_log2, bits, Stamp{stamps});
 }
 
 template <typename Word>
@@ -151,14 +171,19 @@ cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, std::ui
                          std::uint32_t tile_log2, std::uint32_t merge, std::uint32_t* rising,
                          std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
   const std::uint32_t tiles = 1u << (wires_log2 - tile_log2);
-  find_tiles<<<interval_search_blocks(tiles), kIntervalSearchThreads, 0, stream>>>(
-      from, tiles, tile_log2, merge, rising, Stamp{stamps});
-  const cudaError_t found = cudaGetLastError();
+  const cudaError_t found =
+      launch_recorded(find_tiles<Word>, interval_search_blocks(tiles), kIntervalSearchThreads, true,
+                      stream, from, tiles, tile_log2, merge, rising, Stamp{stamps});
   if (found != cudaSuccess) return found;
-  merge_recorded_tiles<<<interval_chunks(wires_log2), interval_chunk_threads(wires_log2), 0,
-                         stream>>>(from, to, wires_log2, tile_log2, merge, rising, bits,
-                                   after(Stamp{stamps}));
-  return cudaGetLastError();
+  const Stamp stamp = after(Stamp{stamps});
+  if (interval_tiles_in_warps(8 * sizeof(Word), tile_log2)) {
+    return launch_recorded(merge_tiles_in_warps<Word>, tiles + (tiles - 1) / kWarp + 1, kWarp, true,
+                           stream, from, to, TileIntervals{wires_log2, tile_log2, merge, rising},
+                           bits, stamp);
+  }
+  return launch_recorded(merge_recorded_tiles<Word>, interval_chunks(wires_log2),
+                         interval_chunk_threads(wires_log2), true, stream, from, to, wires_log2,
+                         tile_log2, merge, rising, bits, stamp);
 }
 
 }  // namespace sortscope::device

@@ -295,6 +295,19 @@ TEST_F(OwnKernelWindow, WithoutAGpuItsNetworkIsTimedAndSaidToBe) {
   EXPECT_NE(race->lanes[2].contrast, nullptr);
 }
 
+// The comparators that one input led to sort no other one.
+TEST_F(OwnKernelWindow, WithoutAGpuNothingOfWhatIsNoNetworkIsTimed) {
+  std::string adaptive(kSmallKernel);
+  adaptive.replace(adaptive.find("i + 1 < n &&"), 12, "i + 1 < n && keys[0] < keys[n - 1] &&");
+  write(adaptive);
+  open();
+  ASSERT_NE(app.session.measured.kernel->report().verdict, KernelVerdict::kNetwork);
+  const Status status = run("kernel-bench");
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("no NVIDIA GPU"), std::string::npos);
+  EXPECT_EQ(app.lab->shown(), nullptr);
+}
+
 // More samples of a result do not run the file: nothing of a person's own is kept for that.
 TEST_F(OwnKernelWindow, MoreSamplesRunNoFile) {
   LabResult result;

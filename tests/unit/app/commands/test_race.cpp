@@ -1,9 +1,12 @@
 // test_race.cpp: commands of the race view and of the memory lens.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/state/command_table.h"
 #include "app/state/opening.h"
 #include "core/recordings/recording.h"
+#include "core/scenes/layout.h"
 #include "core/scenes/race.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -76,6 +79,20 @@ TEST_F(RaceCommands, TimesAndStepsChangeWhoLeads) {
   ASSERT_TRUE(run("race-stop"));
   EXPECT_EQ(app.session.measured.race, nullptr);
   EXPECT_FALSE(run("race-stop"));
+}
+
+// Where a time comes from is said with it: a median, or what a person gave.
+TEST_F(RaceCommands, SaysHowTimesWereTaken) {
+  ASSERT_TRUE(run("race merge-sort bitonic odd-even-merge"));
+  const auto medians = [&] {
+    const Picture picture = (*find_layout("race"))->layout(app.session.scene(), 1300, 640);
+    return std::ranges::count_if(picture.labels, [](const Label& label) {
+      return label.text.starts_with("median of 5 runs");
+    });
+  };
+  EXPECT_EQ(medians(), 3);
+  ASSERT_TRUE(run("race-time 2 60"));
+  EXPECT_EQ(medians(), 2);
 }
 
 TEST_F(RaceCommands, PlayingByTimeKeepsTheClockEven) {

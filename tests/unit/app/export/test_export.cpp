@@ -1,6 +1,7 @@
 // test_export.cpp: pictures as SVG and TikZ, the frames of a film, and files that are whole or
 // absent.
 #include <gtest/gtest.h>
+#include <imgui.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -333,6 +334,30 @@ TEST(ExportViews, OnlyViewsThatShowTheRunAreOffered) {
     EXPECT_EQ(ids.contains("aks-tree"), family == "record-with aks") << line;
     EXPECT_FALSE(ids.contains("race")) << line;
   }
+}
+
+// Where the file went is one press away from what one pastes into.
+TEST(ExportFromTheWindow, OffersThePathToCopy) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  const auto folder = std::filesystem::temp_directory_path() / "sortscope copied path";
+  std::filesystem::create_directories(folder);
+  const std::string path = (folder / "a figure.svg").string();
+  ASSERT_TRUE(start_export(app.session, app.background,
+                           present_export(app.session, app.look, "network", path)));
+  app.background.wait(app);
+  ASSERT_FALSE(app.notices.shown.empty());
+  const Notice told = app.notices.shown.back();
+  EXPECT_EQ(told.text, "Exported " + path + ".");
+  EXPECT_FALSE(told.error);
+  ImGui::CreateContext();
+  const Status copied = run_command_line(app, told.command);
+  const char* const text = ImGui::GetClipboardText();
+  EXPECT_TRUE(copied);
+  EXPECT_STREQ(text, path.c_str());
+  ImGui::DestroyContext();
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/opening.h"
+#include "core/lessons/lesson.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -203,6 +204,22 @@ TEST(PaletteChoices, ANameOfAnAlgorithmFindsItFirst) {
     ASSERT_FALSE(choices.empty()) << typed;
     const std::string line = choices.front().line + " ";
     EXPECT_TRUE(line.starts_with("record-with " + id + " ")) << typed << ": " << line;
+  }
+}
+
+TEST(PaletteChoices, ANumberOfALessonIsOneRowWithItsTitle) {
+  QuietSurface surface;
+  App app(surface);
+  for (const Lesson& lesson : shipped_lessons()) {
+    const std::string line = "lesson " + lesson.name.substr(0, lesson.name.find('-'));
+    const auto choices = palette_choices(app, app.remembered, line);
+    ASSERT_FALSE(choices.empty()) << line;
+    EXPECT_EQ(choices.front().line, line);
+    EXPECT_EQ(choices.front().title, lesson.title);
+    EXPECT_EQ(std::ranges::count_if(choices,
+                                    [&](const auto& each) { return each.line.starts_with(line); }),
+              1)
+        << line;
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -17,6 +18,7 @@
 #include "app/state/quiz.h"
 #include "app/window/frame.h"
 #include "core/recordings/recording.h"
+#include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -229,6 +231,49 @@ TEST_P(LessonText, TheLastPageHasAButtonToWhatComesNext) {
   }
 }
 
+// The last page says what a person's answers were worth, and nothing where none were given.
+TEST_P(LessonText, TheLastPageSaysTheScore) {
+  int scored = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    for (const bool answers : {false, true}) {
+      app.quiz->clear_score();
+      ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+      std::optional<bool> right;
+      for (std::size_t stop = 0; answers && stop < lesson.stops.size() && !right; ++stop) {
+        app.lesson->go_to(app, {stop, 0});
+        app.lesson->settle(app);
+        if (!app.quiz->asking() || app.quiz->question().answers.empty()) continue;
+        if (app.quiz->question().several) continue;
+        draw();
+        app.lesson->pages.shown = app.lesson->pages.count - 1;
+        app.quiz->clear_score();  // of those that were passed by
+        ASSERT_TRUE(run_command_line(app, "answer-digit 1"));
+        if (!app.quiz->answered()) {
+          ASSERT_TRUE(run_command_line(app, "answer-check"));
+        }
+        ASSERT_TRUE(app.quiz->answered()) << lesson.name;
+        right = app.quiz->question().right[0];
+      }
+      app.lesson->go_to(app, {lesson.stops.size() - 1, lesson.stops.back().builds.size() - 1});
+      app.lesson->settle(app);
+      if (app.quiz->asking()) continue;
+      draw();
+      app.lesson->pages.shown = app.lesson->pages.count - 1;
+      draw();
+      ImGui::Render();
+      std::string all;
+      for (const DrawnText& text : drawn_texts()) all += text.text + " ";
+      const bool says = all.find("Your answers:") != std::string::npos;
+      EXPECT_EQ(says, right.has_value()) << lesson.name << ": " << all;
+      if (!right) continue;
+      ++scored;
+      EXPECT_NE(all.find(*right ? "1 of 1 right" : "0 of 1 right"), std::string::npos)
+          << lesson.name << ": " << all;
+    }
+  }
+  EXPECT_GT(scored, 4);
+}
+
 // A question is on the page that is shown, or whatever answers it turns to it first: keys, clicks
 // in the picture, and the button beside the pages.
 TEST_P(LessonText, EveryQuestionIsInSightBeforeItIsAnswered) {
@@ -352,9 +397,11 @@ constexpr Window kLarge[] = {{1280, 720, false, 1, 2}, {1280, 720, true, 1, 2},
                              {1280, 720, false, 1, 3}, {1920, 1080, false, 1, 2},
                              {1920, 1080, true, 1, 3}, {2560, 1440, false, 1, 3}};
 INSTANTIATE_TEST_SUITE_P(Large, LessonPages, testing::ValuesIn(kLarge));
-// With less room than 860 x 480 units answers may be divided.
+// From 640 x 360 units on.
 INSTANTIATE_TEST_SUITE_P(Roomy, LessonAnswers,
-                         testing::Values(Window{1920, 1080, false, 1, 2},
+                         testing::Values(Window{1280, 720, false, 1, 2},
+                                         Window{1280, 720, true, 1, 2},
+                                         Window{1920, 1080, false, 1, 2},
                                          Window{2560, 1440, false, 1, 3}));
 
 INSTANTIATE_TEST_SUITE_P(Windows, LessonText, testing::ValuesIn(kWindows), [](const auto& each) {

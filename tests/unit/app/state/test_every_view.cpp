@@ -1,15 +1,21 @@
 // test_every_view.cpp: panes that always show something of the run, or offer the one button.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <map>
 
+#include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/opening.h"
 #include "core/networks/lists/listed_network.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
+#include "core/scenes/layout.h"
 #include "core/views/lack.h"
+#include "core/words/own_kernel.h"
 #include "tests/unit/app/quiet_surface.h"
+#include "tests/unit/app/small_kernel.h"
 
 namespace sortscope {
 namespace {
@@ -86,6 +92,57 @@ TEST_P(EveryView, ShowsOtherRunsOrHasTheOneButton) {
       EXPECT_FALSE(then && lack->measurable) << request.algorithm << ": " << lack->command;
     }
   }
+}
+
+// A person's own kernel, run once for all views.
+struct OwnRun {
+  std::shared_ptr<const Recording> recording;
+  std::shared_ptr<const OwnKernel> kernel;
+};
+const OwnRun& own_run() {
+  static const OwnRun run = [] {
+    const std::filesystem::path path = testing::TempDir() + "every-view.cu";
+    std::ofstream(path) << kSmallKernel;
+    QuietSurface surface;
+    App app(surface);
+    adopt(app, prepare_run(small_recording()));
+    app.next.run = app.session.recording().request;
+    EXPECT_TRUE(run_command_line(app, "kernel-open " + quoted_word(path.string())));
+    EXPECT_TRUE(run_command_line(app, "kernel-allow"));
+    app.background.wait(app);
+    std::filesystem::remove(path);
+    return OwnRun{app.session.shared_recording(), app.session.measured.kernel};
+  }();
+  return run;
+}
+
+TEST_P(EveryView, ShowsAnOwnKernelOrHasTheOneButton) {
+  const OwnRun& own = own_run();
+  ASSERT_NE(own.kernel, nullptr);
+  QuietSurface surface;
+  App app(surface);
+  app.next.engine_id = "cpu";
+  adopt(app, prepare_run(own.recording));
+  app.session.measured.kernel = own.kernel;
+  app.panes.set_count(1);
+  ASSERT_TRUE(app.panes.set(0, GetParam()));
+  const auto lack = lack_in(app, *app.panes.views[0]);
+  if (!lack) {
+    const auto layout = find_layout(GetParam());
+    if (!layout) return;
+    const Picture picture = (*layout)->layout(app.session.scene(), 900, 560);
+    const bool something = !picture.labels.empty() || !picture.chips.empty() ||
+                           !picture.lines.empty() || !picture.boxes.empty();
+    EXPECT_TRUE(something);
+    return;
+  }
+  const Status status = run_command_line(app, lack->command);
+  ASSERT_TRUE(status) << lack->command << ": " << (status ? "" : status.error().text());
+  app.background.wait(app);
+  EXPECT_EQ(app.panes.views[0]->id(), GetParam());
+  if (lack->asks) return;
+  const auto then = lack_in(app, *app.panes.views[0]);
+  EXPECT_FALSE(then && !then->measurable) << lack->command;
 }
 
 // As a window that was closed while this view was shown opens again.

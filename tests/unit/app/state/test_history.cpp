@@ -75,6 +75,20 @@ class Runs : public testing::Test {
 };
 
 // Whatever a lesson asks, as far as it was answered, stands there again after Alt ←.
+// Said at once and plainly, and gone with what is said next: it does not come up later.
+TEST_F(Runs, WithNothingAheadItSaysSo) {
+  app.notices.shown.clear();
+  press(kRight, true);
+  ASSERT_EQ(app.notices.shown.size(), 1U);
+  EXPECT_EQ(app.notices.shown[0].text, "Nothing to go forward to.");
+  press(kLeft, true);
+  ASSERT_EQ(app.notices.shown.size(), 1U);
+  EXPECT_EQ(app.notices.shown[0].text, "Nothing to go back to.");
+  run("quiz on");
+  ASSERT_EQ(app.notices.shown.size(), 1U);
+  EXPECT_TRUE(app.notices.shown[0].text.starts_with("Quiz"));
+}
+
 TEST_F(Runs, AQuestionComesBackWithItsRun) {
   int questions = 0;
   for (const Lesson& lesson : shipped_lessons()) {

@@ -443,7 +443,19 @@ constexpr Spoken kSpoken[] = {
      [](const Picture& picture) { return has_label(picture, "steps, this merge"); }},
     {"table on the right counts", "memory",
      [](const Picture& picture) { return has_label(picture, "wizzl"); }},
+    {"**first** plot", "plots",
+     [](const Picture& picture) { return has_label(picture, "Comparators per element"); }},
+    {"**second** plot", "plots",
+     [](const Picture& picture) { return has_label(picture, "Depth"); }},
 };
+
+// An experiment in a pane of the window.
+std::optional<Picture> experiment_of(App& app, const Pane& pane) {
+  if (app.session.measured.experiment == nullptr) return std::nullopt;
+  const float unit = page_scale(app.look, pane, "plots");
+  return (*find_layout("plots"))
+      ->layout(app.session.scene(), pane.width / unit, pane.height / unit);
+}
 
 TEST_P(LessonPictures, HaveWhatIsSpokenOf) {
   walk([&](const std::string& where) {
@@ -451,12 +463,19 @@ TEST_P(LessonPictures, HaveWhatIsSpokenOf) {
     const LessonBuild& build = app.lesson->lesson().stops[place.stop].builds[place.build];
     for (const Spoken& spoken : kSpoken) {
       if ((build.caption + build.notes).find(spoken.words) == std::string::npos) continue;
+      app.background.wait(app);  // what it measures is there
+      if (app.background.experiment) {
+        app.session.measured.experiment = app.background.experiment->latest();
+      }
       for (const Window& window : kWindows) {
         use(window);
         const std::vector<Pane> places = panes();
         for (std::size_t i = 0; i < places.size(); ++i) {
           if (app.panes.views[i]->id() != spoken.view) continue;
-          const auto picture = picture_of(app, spoken.view, places[i].width, places[i].height);
+          const auto picture =
+              spoken.view == "plots"
+                  ? experiment_of(app, places[i])
+                  : picture_of(app, spoken.view, places[i].width, places[i].height);
           EXPECT_TRUE(picture && spoken.drawn(*picture))
               << where << ", " << name_of(window) << ": '" << spoken.words << "' is not drawn";
         }

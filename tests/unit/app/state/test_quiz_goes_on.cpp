@@ -16,6 +16,7 @@ namespace sortscope {
 namespace {
 
 constexpr int kEnter = 257;     // GLFW_KEY_ENTER
+constexpr int kEscape = 256;    // GLFW_KEY_ESCAPE
 constexpr int kPageDown = 267;  // GLFW_KEY_PAGE_DOWN
 
 constexpr std::string_view kLesson = R"(# One question
@@ -74,6 +75,17 @@ TEST_F(QuizGoesOn, EnterAfterTheAnswerAsksTheNextQuestion) {
   ASSERT_TRUE(app.quiz->asking());
   EXPECT_GT(app.quiz->question().asked, first);
   EXPECT_TRUE(app.notices.shown.empty());
+}
+
+// "Esc ends it" stands above the question.
+TEST_F(QuizGoesOn, EscEndsItThoughAMessageStands) {
+  run("quiz on");
+  ASSERT_TRUE(app.quiz->asking());
+  app.notices.notify("that did not work.", true);
+  press({.key = kEscape});
+  EXPECT_FALSE(app.quiz->on);
+  EXPECT_FALSE(app.quiz->open());
+  EXPECT_TRUE(app.notices.shown.empty()) << app.notices.shown[0].text;
 }
 
 TEST_F(QuizGoesOn, ToTheEndOfTheRunAndNoFurther) {

@@ -67,6 +67,14 @@ const Kind kKinds[] = {
      16,
      {"kernel-open FOLDER/k.cu 8", "kernel-allow", "kernel-open FOLDER/k.cu 2048"},
      "cancelled"},
+    // Without a GPU its network is measured.
+    {"times of a kernel",
+     "bitonic",
+     16,
+     {"kernel-open FOLDER/k.cu 1024", "kernel-allow", "kernel-bench"},
+     "stopped",
+     true,
+     true},
     {"lesson", "bitonic", 16, {"lesson FOLDER/long.md"}, "", false},
 };
 

@@ -11,8 +11,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace sortscope {
@@ -39,6 +42,42 @@ std::shared_ptr<const Recording> recorded(std::string_view algorithm, Keys keys,
   auto result = record(request, *engine);
   EXPECT_TRUE(result.ok());
   return result.ok() ? *result : nullptr;
+}
+
+// A copy costs nothing until one of the two moves, and then each goes its own way, on a thread of
+// its own.
+TEST(ReplayCopies, ShareTheStateUntilOneMoves) {
+  const auto run = recorded("bitonic", random_keys(1U << 12, 0, 5));
+  const std::uint32_t depth = run->network.depth();
+  Replay walked(run);
+  std::vector<std::vector<std::uint32_t>> expected;
+  for (std::uint32_t layer = 0; layer <= depth; ++layer) {
+    walked.seek({layer, 0});
+    const auto places = walked.places();
+    expected.emplace_back(places.begin(), places.end());
+  }
+  Replay shown(run);
+  shown.seek({depth / 2, 0});
+  for (std::uint32_t round = 0; round < 20; ++round) {
+    const std::uint32_t here = (depth / 2 + 7 * round) % depth;
+    shown.seek({here, 0});
+    std::optional<Replay> copy(shown.copy());
+    EXPECT_EQ(copy->places().data(), shown.places().data());
+    copy->seek({here, 0});
+    EXPECT_EQ(copy->places().data(), shown.places().data()) << "nothing moved";
+    std::thread beside([&] {
+      for (std::uint32_t layer = 0; layer <= depth; layer += 5) {
+        copy->seek({layer, 0});
+        EXPECT_TRUE(std::ranges::equal(copy->places(), expected[layer])) << layer;
+      }
+      copy.reset();
+    });
+    for (std::uint32_t layer = depth; layer > 4; layer -= 4) {
+      shown.seek({layer, 0});
+      EXPECT_TRUE(std::ranges::equal(shown.places(), expected[layer])) << layer;
+    }
+    beside.join();
+  }
 }
 
 // Runs the sort itself, one comparator a call, on (word, padding) with places.

@@ -51,6 +51,18 @@ TEST(OwnKernelWords, TheVerdictComesFirst) {
   EXPECT_EQ(kernel_verdict(report), "It did not come to its end.");
 }
 
+TEST(OwnKernelWords, OneKeyIsOne) {
+  KernelReport report = sorting();
+  report.n = 1;
+  EXPECT_EQ(kernel_verdict(report), "It sorts all inputs of 1 key: proved.");
+  report.proved.clear();
+  report.verdict = KernelVerdict::kUnknown;
+  report.smaller.n = 1;
+  EXPECT_NE(kernel_verdict(report).find("With 1 key it is"), std::string::npos);
+  report.sorted = false;
+  EXPECT_TRUE(kernel_verdict(report).starts_with("It sorts 1 key, but not"));
+}
+
 TEST(OwnKernelWords, ALessonSaysWhatIsLeft) {
   EXPECT_TRUE(can_be_planted("race"));
   EXPECT_TRUE(can_be_planted("not-sorted"));

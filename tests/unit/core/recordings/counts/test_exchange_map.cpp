@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bit>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
@@ -96,6 +99,79 @@ TEST(ExchangeMap, TilesOfManyWordsAreCountedAsSingleComparators) {
     SCOPED_TRACE(id);
     ASSERT_NO_FATAL_FAILURE(expect_counts(*run, std::uint64_t{8} * run->network.depth()));
   }
+}
+
+// A device that is none: it counts its own copy of the bits.
+class CountsThere final : public DeviceBits, public BlockOnes {
+ public:
+  CountsThere(OutcomeWords bits, bool fails) : bits_(std::move(bits)), fails_(fails) {}
+  Status count(const LayerBlocks& blocks, std::span<std::uint32_t> ones) override {
+    ++asked;
+    if (fails_) return Error{ErrorCode::kWorkFailed, "lost", ""};
+    std::size_t block = 0;
+    for (std::size_t layer = 0; layer + 1 < blocks.first_words().size(); ++layer) {
+      const std::uint64_t end = blocks.first_words()[layer + 1];
+      const std::uint64_t words = std::uint64_t{1} << blocks.words_log2();
+      for (std::uint64_t at = blocks.first_words()[layer]; at < end; at += words) {
+        for (std::uint64_t i = at; i < std::min(at + words, end); ++i) {
+          ones[block] += static_cast<std::uint32_t>(std::popcount(bits_[i]));
+        }
+        ++block;
+      }
+    }
+    return block == ones.size() ? Status{} : Error{ErrorCode::kWorkFailed, "other blocks", ""};
+  }
+  int asked = 0;
+
+ private:
+  OutcomeWords bits_;
+  bool fails_;
+};
+
+// Where the device has counted, the host's bits are hardly read: they may be wrong here. Where it
+// fails, they are.
+TEST(ExchangeMap, IsTheSameWhereADeviceHasCounted) {
+  const auto run = recorded(**find_algorithm("bitonic"), 1U << 19);
+  ASSERT_NE(run, nullptr);
+  const std::uint64_t most = std::uint64_t{64} * run->network.depth();
+  const auto expected = ExchangeMap::make(*run, nullptr, most);
+  for (const bool fails : {false, true}) {
+    Recording there = *run;
+    const auto bits = std::make_shared<CountsThere>(run->bits, fails);
+    there.timing.device_bits = bits;
+    if (!fails) std::fill(there.bits.begin(), there.bits.end(), 0);
+    const auto map = ExchangeMap::make(there, nullptr, most);
+    ASSERT_NE(map, nullptr);
+    EXPECT_EQ(bits->asked, 1);
+    ASSERT_EQ(map->levels(), expected->levels());
+    for (unsigned level = 0; level < map->levels(); ++level) {
+      ASSERT_TRUE(std::ranges::equal(map->tiles(level), expected->tiles(level)))
+          << fails << ' ' << level;
+    }
+  }
+}
+
+// Tiles that blocks do not fit, blocks that end with their layer.
+TEST(ExchangeMap, IsTheSameOfEveryAlgorithmWhereADeviceHasCounted) {
+  int asked = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.max_keys < 700000 || algorithm.family == Family::kAks) continue;
+    const auto run = recorded(algorithm, 700000);
+    if (!run) continue;
+    const std::uint64_t most = std::uint64_t{40} * run->network.depth();
+    const auto expected = ExchangeMap::make(*run, nullptr, most);
+    Recording there = *run;
+    const auto bits = std::make_shared<CountsThere>(run->bits, false);
+    there.timing.device_bits = bits;
+    const auto map = ExchangeMap::make(there, nullptr, most);
+    ASSERT_NE(map, nullptr);
+    for (unsigned level = 0; level < map->levels(); ++level) {
+      ASSERT_TRUE(std::ranges::equal(map->tiles(level), expected->tiles(level)))
+          << algorithm.id << ' ' << level;
+    }
+    asked += bits->asked;
+  }
+  EXPECT_GE(asked, 5);
 }
 
 TEST(ExchangeMap, EveryExchangeMovesTwoKeys) {

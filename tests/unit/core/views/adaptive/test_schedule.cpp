@@ -124,6 +124,31 @@ TEST(ScheduleLayout, NoTouchedNodeIsSharedInAnyStepOfARun) {
   }
 }
 
+// A pane that grows, as when a lesson's panel goes, loses nothing.
+TEST(ScheduleLayout, ALargerPageKeepsTheCurve) {
+  RunView view("adaptive", mixed_keys(16));
+  const Scene scene = view.at({14, 0});
+  int kept = 0;
+  for (float width = 560; width < 2400; width += 92) {
+    bool there = false;
+    for (float height = 420; height < 1500; height += 36) {
+      const bool now = says(kScheduleLayout.layout(scene, width, height), "against processors");
+      EXPECT_TRUE(now || !there) << width << " × " << height;
+      there = there || now;
+    }
+    kept += there ? 1 : 0;
+  }
+  EXPECT_GT(kept, 15);
+  for (float height = 420; height < 1500; height += 36) {
+    bool there = false;
+    for (float width = 560; width < 2400; width += 92) {
+      const bool now = says(kScheduleLayout.layout(scene, width, height), "against processors");
+      EXPECT_TRUE(now || !there) << width << " × " << height;
+      there = there || now;
+    }
+  }
+}
+
 TEST(ScheduleLayout, StaysOnThePageForAnyRunAndSize) {
   for (const char* algorithm : {"adaptive-overlapped", "bitonic", "odd-even-transposition"}) {
     for (const std::uint32_t n : {1U, 2U, 3U, 100U, 2000U}) {

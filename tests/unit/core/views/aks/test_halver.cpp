@@ -82,6 +82,29 @@ TEST(HalverView, EpsilonOfASampleIsThatOfTheDefinition) {
   }
 }
 
+// The axis of keys on the wrong side ends at a number at or above all that stand there.
+TEST(HalverView, TheAxisReachesWhatItShows) {
+  AksRun run(256, {{"depth", "30"}});
+  for (const auto& [wide, high] :
+       {std::pair{1052.0F, 614.0F}, {900.0F, 560.0F}, {1600.0F, 900.0F}}) {
+    for (const std::uint32_t layer : {0U, 1U, 3U, 12U, 30U}) {
+      const Picture picture = kHalverLayout.layout(run.at({layer, 0}), wide, high);
+      int now = -1;
+      int most = -1;
+      for (const Label& label : picture.labels) {
+        if (label.text.ends_with(" of 128 now")) now = std::stoi(label.text);
+        const bool number =
+            !label.text.empty() && label.text.find_first_not_of("0123456789") == std::string::npos;
+        if (number && label.anchor == Anchor::kEnd && label.x < 0.4F * wide) {
+          most = std::max(most, std::stoi(label.text));
+        }
+      }
+      ASSERT_GE(now, 0) << layer;
+      EXPECT_GE(most, now) << wide << ", layer " << layer;
+    }
+  }
+}
+
 // Curves end at the cursor, and nothing is said of the worst input, until the answer is given.
 TEST(HalverView, AnOpenQuestionIsNotAnsweredByThePlots) {
   AksRun run(256, {{"depth", "30"}});

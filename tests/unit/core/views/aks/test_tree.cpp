@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/pictures/label_fit.h"
 #include "core/views/aks/tree.h"
 #include "tests/unit/aks_fixture.h"
 
@@ -366,6 +367,31 @@ TEST(AksTreeLayout, TableHasTheNumbersOfTheThesisAndSeeks) {
     EXPECT_EQ(aks_tree_seek(scene, t, 1400, 700, page.magnified * plot.left, y), "seek 0");
     EXPECT_EQ(aks_tree_seek(scene, t, 1400, 700, page.magnified * plot.right(), y),
               "seek " + std::to_string(aks.first_layer(16)));
+  }
+}
+
+// Beside a lesson on a projector: every step of a small network, its numbers apart.
+TEST(AksTreeLayout, ASmallTableIsWhole) {
+  AksRun run(256, {{"depth", "30"}});
+  for (float width = 640; width < 800; width += 13) {
+    const Scene scene = run.at({128, 0});
+    const AksTreePage page = aks_tree_page(scene, 1, width, 500);
+    EXPECT_EQ(page.table.first, 0U) << width;
+    EXPECT_EQ(page.table.columns, aks_steps(run.network().aks()->d()) + 1) << width;
+    const Picture picture = kAksTreeLayout.layout(scene, width, 500);
+    std::vector<LabelArea> numbers;
+    for (const Label& label : picture.labels) {
+      EXPECT_EQ(label.text.find("later"), std::string::npos);
+      if (label.face == Face::kMono && label.x > page.table.place.left) {
+        numbers.push_back(area_of(label));
+      }
+    }
+    EXPECT_GT(numbers.size(), 8U);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      for (std::size_t k = i + 1; k < numbers.size(); ++k) {
+        EXPECT_FALSE(overlap(numbers[i], numbers[k])) << width;
+      }
+    }
   }
 }
 

@@ -60,6 +60,51 @@ TEST(BarsOfManyWires, RiseEvenlyOnceTheyAreSorted) {
   }
 }
 
+// Who does not wait sees some keys of each column at first, all of them after as many pictures as
+// it takes to look at half a million in each; nothing that was shown stands outside what is true.
+TEST(BarsOfManyWires, FillInWhereNobodyWaits) {
+  constexpr std::uint32_t kMany = 1U << 21;
+  Keys keys = make_keys(KeyType::kUint32, kMany);
+  for (std::uint32_t i = 0; i < kMany; ++i) keys.raw.set(i, std::uint64_t{i} * 40503 % kMany);
+  RunView run("bitonic", keys);
+  RunView patient("bitonic", std::move(keys));
+  const auto spread = [](const Picture& picture) {
+    std::vector<Box> boxes;
+    for (const Box& box : picture.boxes) {
+      if (box.role == Role::kLine && box.filled) boxes.push_back(box);
+    }
+    return boxes;
+  };
+  for (const Cursor cursor : {Cursor{}, Cursor{9, 0}, run.network().end()}) {
+    const Picture whole = kBarsLayout.layout(patient.at(cursor), 800, 300);
+    EXPECT_FALSE(whole.unfinished);
+    Scene scene = run.at(cursor);
+    scene.waits = false;
+    Picture picture = kBarsLayout.layout(scene, 800, 300);
+    EXPECT_TRUE(picture.unfinished);
+    const auto all = spread(whole);
+    const auto some = spread(picture);
+    ASSERT_EQ(all.size(), some.size());
+    ASSERT_GT(all.size(), 100U);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_GE(some[i].y, all[i].y - 1e-3F) << i;
+      EXPECT_LE(some[i].y + some[i].h, all[i].y + all[i].h + 1e-3F) << i;
+      EXPECT_GE(some[i].h, 0.9F * all[i].h - 1) << i;
+    }
+    int pictures = 1;
+    while (picture.unfinished && pictures < 20) {
+      picture = kBarsLayout.layout(scene, 800, 300);
+      // Another page of the same bars takes nothing away.
+      (void)kBarsLayout.layout(scene, 500, 300);
+      ++pictures;
+    }
+    EXPECT_GE(pictures, 5);
+    EXPECT_LE(pictures, 7);
+    EXPECT_TRUE(same(picture.chips, whole.chips)) << cursor.layer;
+    EXPECT_TRUE(same(spread(picture), all)) << cursor.layer;
+  }
+}
+
 // Words that stood over the other half would be wrong there.
 TEST(BarsBands, HaveTheirWordsOverTheirOwnWires) {
   RunView run("bitonic-merger", sortscope::keys_of({3, 4, 7, 8, 6, 5, 2, 1}));
