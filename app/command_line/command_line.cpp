@@ -1,6 +1,5 @@
 // command_line.cpp: options and subcommands, and their help.
 #include "app/command_line/command_line.h"
-#include "app/command_line/say.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,17 +13,16 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/command_line/say.h"
 #include "core/base/machine.h"
 #include "core/base/parse_number.h"
 #include "core/keys/keys.h"
 #include "core/lab/sort_thread.h"
 
 namespace sortscope {
-
 namespace {
 
-// Another name of an option, of before or of other subcommands: it works, and help does not name
-// it.
+// Another name of an option, of before or elsewhere: it works, and help does not name it.
 void also(CLI::Option* option) { option->group(""); }
 
 constexpr const char* kExits = "Exit codes: 0 done; 1 the work failed; 2 bad usage or bad input.";
