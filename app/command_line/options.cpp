@@ -75,7 +75,7 @@ struct Written {
   std::vector<std::string_view> endings;
 };
 const std::vector<Written>& written() {
-  static const std::vector<Written> all = [] {
+  static const std::vector<Written> kAll = [] {
     std::vector<std::string_view> networks{".h5", ".hdf5"};
     for (const NetworkFormat& format : network_formats()) {
       const bool named = std::ranges::find(networks, format.ending) != networks.end();
@@ -92,7 +92,7 @@ const std::vector<Written>& written() {
                                 {"--screenshot", "", {}},
                                 {"--state-file", "", {}}};
   }();
-  return all;
+  return kAll;
 }
 const Written* written_by(const CLI::App& app, const CLI::Option& option) {
   for (const Written& w : written()) {

@@ -37,7 +37,12 @@ build() {
   # What older books call; headers beside the file; what people give nvcc for std::swap and lambdas.
   flags+=(-DcudaThreadSynchronize=cudaDeviceSynchronize -I "$(dirname "$(path "$name")")" --expt-relaxed-constexpr --extended-lambda)
   [[ $call =~ --entry\ ([A-Za-z_]+) ]] && flags+=("-DNATIVE_ENTRY=${BASH_REMATCH[1]}")
-  [[ $call =~ --key-type\ ([a-z0-9_]+) ]] && flags+=("-DNATIVE_KEY=${BASH_REMATCH[1]}")
+  if [[ $call =~ --key-type\ ([a-z0-9_]+) ]]; then
+    # What the file calls its keys, by the type that it says it is.
+    local type=${BASH_REMATCH[1]} meant
+    meant=$(grep -oP "^using $type = \K[a-z ]+(?=;)" "$(path "$name")" || true)
+    flags+=("-DNATIVE_KEY=${meant:-$type}")
+  fi
   {
     cat "$here/native.cuh"
     echo "#line 1 \"$name\""

@@ -255,8 +255,8 @@ TEST_F(CompactFile, ManyKeysAreNotMadeWithoutTheirProof) {
 
 // What is named is looked at before anything of its size is made: memory tells.
 TEST_F(CompactFile, ALargeRunOfEveryFamilyIsRefusedBeforeItsNetworkIsBuilt) {
-#if defined(__SANITIZE_ADDRESS__)
-  constexpr std::int64_t kNext = 32 << 20;  // what was given back is kept for a while
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  constexpr std::int64_t kNext = 32 << 20;  // they keep what was given back, or notes of it
 #else
   constexpr std::int64_t kNext = 8 << 20;
 #endif
