@@ -1,6 +1,5 @@
 // limits.cpp: limits of a result in words.
 #include "core/lab/limits.h"
-#include "core/base/machine.h"
 
 #include <fmt/format.h>
 

@@ -17,12 +17,12 @@ namespace fs = std::filesystem;
 class Outputs : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("sortscope-outputs-" + std::to_string(::getpid()));
-    fs::create_directories(folder_);
+    folder = fs::temp_directory_path() / ("sortscope-outputs-" + std::to_string(::getpid()));
+    fs::create_directories(folder);
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder); }
   std::string file(const std::string& name) {
-    const std::string path = (folder_ / name).string();
+    const std::string path = (folder / name).string();
     std::ofstream(path) << "mine";
     return path;
   }
@@ -31,7 +31,7 @@ class Outputs : public testing::Test {
     for (const std::string& word : words) all.push_back(word.c_str());
     return check_arguments(static_cast<int>(all.size()), all.data());
   }
-  fs::path folder_;
+  fs::path folder;
 };
 
 // A call with the file that is read, and the option that writes, which comes last.
@@ -69,12 +69,12 @@ TEST_F(Outputs, AreNeverWhatIsRead) {
   // An ending that each may have, so that nothing else is wrong with it.
   for (const char* ending : {".h5", ".json", ".svg", ".pdf"}) {
     const std::string in = file(std::string("in") + ending);
-    const std::string soft = (folder_ / (std::string("soft") + ending)).string();
-    const std::string hard = (folder_ / (std::string("hard") + ending)).string();
+    const std::string soft = (folder / (std::string("soft") + ending)).string();
+    const std::string hard = (folder / (std::string("hard") + ending)).string();
     fs::create_symlink(in, soft);
     fs::create_hard_link(in, hard);
     for (const auto& call : calls()) {
-      for (const std::string& out : {in, soft, hard, folder_.string() + "/./in" + ending}) {
+      for (const std::string& out : {in, soft, hard, folder.string() + "/./in" + ending}) {
         std::vector<std::string> words = call;
         for (std::string& word : words) {
           if (word == "IN") word = in;
@@ -122,7 +122,7 @@ TEST_F(Outputs, ARecordingIsPutOverRecordingsOnly) {
   const std::string other = file("other.h5");
   EXPECT_FALSE(check({"record", "--n", "16", "-o", other}).ok());
   EXPECT_FALSE(check({"kernel", "a.cu", "-o", other}).ok());
-  const std::string empty = (folder_ / "empty.h5").string();
+  const std::string empty = (folder / "empty.h5").string();
   { const std::ofstream made(empty); }
   EXPECT_TRUE(check({"record", "--n", "16", "-o", empty}).ok());
 }
