@@ -36,7 +36,7 @@ class Outputs : public testing::Test {
 
 // A call with the file that is read, and the option that writes, which comes last.
 const std::vector<std::vector<std::string>>& calls() {
-  static const std::vector<std::vector<std::string>> all{
+  static const std::vector<std::vector<std::string>> kAll{
       {"record", "IN", "-o"},
       {"record", "--network", "IN", "-o"},
       {"export", "IN", "-o"},
@@ -62,7 +62,7 @@ const std::vector<std::vector<std::string>>& calls() {
       {"--script", "IN", "--log"},
       {"--lesson", "IN", "--screenshot"},
       {"--network", "IN", "--log"}};
-  return all;
+  return kAll;
 }
 
 TEST_F(Outputs, AreNeverWhatIsRead) {
