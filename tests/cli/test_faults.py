@@ -262,7 +262,8 @@ class Files(Driver):
     def test_modes_are_kept(self):
         for name, arguments in (("run.h5", ["record", "--n", 16, "-o", "run.h5"]),
                                 ("a.svg", ["export", "--n", 8, "-o", "a.svg"])):
-            self.file(name, "secret").chmod(0o600)
+            self.run_program(*arguments)
+            (self.folder / name).chmod(0o600)
             self.run_program(*arguments)
             self.assertEqual((self.folder / name).stat().st_mode & 0o777, 0o600)
 

@@ -100,7 +100,7 @@ struct OwnRun {
   std::shared_ptr<const OwnKernel> kernel;
 };
 const OwnRun& own_run() {
-  static const OwnRun run = [] {
+  static const OwnRun kRun = [] {
     const std::filesystem::path path = testing::TempDir() + "every-view.cu";
     std::ofstream(path) << kSmallKernel;
     QuietSurface surface;
@@ -113,7 +113,7 @@ const OwnRun& own_run() {
     std::filesystem::remove(path);
     return OwnRun{app.session.shared_recording(), app.session.measured.kernel};
   }();
-  return run;
+  return kRun;
 }
 
 TEST_P(EveryView, ShowsAnOwnKernelOrHasTheOneButton) {
