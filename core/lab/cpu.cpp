@@ -369,10 +369,14 @@ class EngineBench final : public LabBench {
 
 // What the inputs of a measurement may all miss; "": it sorts, or it is too large to tell soon.
 std::string wrong_input(const ListedNetwork& network) {
-  constexpr std::uint64_t kMostStates = std::uint64_t{1} << 16;  // soon enough to be cancelled
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 22;  // comparators run: some milliseconds
+  // Samples, where all inputs are too many, cost as much a comparator.
+  constexpr std::uint64_t kMostComparators = 4096;
+  if (network.size() > kMostComparators) return {};
   VerifyQuestion question;
   question.redundant = false;
-  question.most_states = kMostStates;
+  question.most_states =
+      std::max<std::uint64_t>(kMost / std::max<std::uint64_t>(network.size(), 1), 1);
   const auto verdict = verify(network, question);
   if (!verdict || verdict->answer != Answer::kNo || !verdict->counterexample) return {};
   return fmt::format("{}", fmt::join(verdict->counterexample->keys, ","));
