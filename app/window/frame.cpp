@@ -38,6 +38,22 @@
 
 namespace sortscope {
 
+ViewParts view_parts(App& app) {
+  return {.session = app.session,
+          .look = app.look,
+          .panes = app.panes,
+          .drawn = app.drawn,
+          .clock = app.clock,
+          .asked = app.asked,
+          .guide = CommandGuide(app),
+          .notices = app.notices,
+          .background = app.background,
+          .lab = *app.lab,
+          .network_desk = *app.network_desk,
+          .text_log = *app.text_log,
+          .remembered = app.remembered};
+}
+
 namespace {
 
 constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -61,22 +77,6 @@ void region(const char* name, const Pane& pane, Content content) {
   ImGui::PopStyleVar(3);
   content();
   ImGui::End();
-}
-
-ViewParts view_parts(App& app) {
-  return {.session = app.session,
-          .look = app.look,
-          .panes = app.panes,
-          .drawn = app.drawn,
-          .clock = app.clock,
-          .asked = app.asked,
-          .guide = CommandGuide(app),
-          .notices = app.notices,
-          .background = app.background,
-          .lab = *app.lab,
-          .network_desk = *app.network_desk,
-          .text_log = *app.text_log,
-          .remembered = app.remembered};
 }
 
 // The view, or why it has nothing to show and what gives it that.

@@ -9,11 +9,14 @@ class App;
 class View;
 struct OverlayParts;
 struct PanelParts;
+struct ViewParts;
 
 /// What was clicked in the picture answers the question that is open; one that stands on a later
 /// page of its text is shown instead.
 void attend_question(App& app);
 
+/// What the views are drawn with.
+ViewParts view_parts(App& app);
 /// What the panels are drawn with.
 PanelParts panel_parts(App& app);
 /// And the card over the window.

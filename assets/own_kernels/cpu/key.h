@@ -59,6 +59,8 @@ inline u32 handle_of(u32 key, Space space, u64 home) {
   instances[instance_count] = {key, run_number, space, home};
   return kFirstHandle + instance_count++;
 }
+
+inline constexpr auto kKeyNumbers = static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS);
 /// A fresh identity for a number that the code makes a key of.
 inline u32 number_key(u64 value) {
   if (number_count == kMostNumbers) return kNoKey;
@@ -70,29 +72,6 @@ inline u32 number_key(u64 value) {
   return kMadeNumbers + number_count++;
 }
 inline u32 highest_key() { return kMadeKeys + (made_keys++ & 0x3fffffffu); }
-/// A number beside keys, in the order of their type. `assigned`: turned to that type.
-template <typename N>
-u64 number_value(N number, bool assigned) {
-  constexpr auto kType = static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS);
-  if constexpr (kType == KeyNumbers::kFloat) {
-    return sortscope_log::value_of_float(__builtin_bit_cast(u32, static_cast<float>(number)));
-  } else {
-    if (number != number) return sortscope_log::kNotANumber;
-    if constexpr (std::is_integral_v<N>) {
-      if (kType == KeyNumbers::kUnsigned && (assigned || sizeof(N) <= 4)) {
-        return static_cast<u32>(number);
-      }
-      if (kType == KeyNumbers::kSigned && assigned) {
-        const auto turned = static_cast<int>(number);
-        return turned < 0 ? 0 : static_cast<u64>(turned);
-      }
-    }
-    if (number < 0) return 0;
-    constexpr double kMost = 9.2e18;
-    return static_cast<double>(number) > kMost ? sortscope_log::kHighestValue
-                                               : static_cast<u64>(number);
-  }
-}
 /// One made key may be put on many places: each is a key of its own.
 inline u32 own_identity(u32 key, u64 home) {
   if (home != kNoPlace || key < kMadeKeys || key == kNoKey) return key;
@@ -105,8 +84,7 @@ inline Instance instance_of(u32 handle) {
     return {kNoKey, 0, Space::kNone, kNoPlace};
   }
   if (handle == kUnwritten) return {kNoKey, 0, Space::kNone, kNoPlace};
-  const u64 value =
-      sortscope_log::value_of_word(handle, static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS));
+  const u64 value = sortscope_log::value_of_word(handle, kKeyNumbers);
   const u32 key = value == sortscope_log::kHighestValue ? highest_key() : number_key(value);
   return {key, 0, Space::kNone, kNoPlace};
 }
@@ -384,8 +362,8 @@ class BasicKey {
     Named(const BasicKey& k, SORTSCOPE_HERE) : handle(&k.handle_), line(SORTSCOPE_LINE) {}
     template <typename N>
     requires std::is_arithmetic_v<N> Named(N number, SORTSCOPE_HERE)
-        : value(number_value(number, false)),
-          assigned(number_value(number, true)),
+        : value(sortscope_log::value_of_number<kKeyNumbers>(number, false)),
+          assigned(sortscope_log::value_of_number<kKeyNumbers>(number, true)),
           line(SORTSCOPE_LINE) {}
     Instance get(bool* read = nullptr) const {
       return handle != nullptr ? fetch(handle, line, read) : number(value);
@@ -408,7 +386,8 @@ class BasicKey {
   }
   template <typename N>
   requires std::is_arithmetic_v<N> BasicKey(N number, SORTSCOPE_HERE) {
-    store(&handle_, Named::number(number_value(number, true)), SORTSCOPE_LINE, true, Kind::kWrite);
+    store(&handle_, Named::number(sortscope_log::value_of_number<kKeyNumbers>(number, true)),
+          SORTSCOPE_LINE, true, Kind::kWrite);
   }
   BasicKey(const Instance& instance, u32 line) {
     store(&handle_, instance, line, true, Kind::kWrite);

@@ -13,30 +13,6 @@ __host__ u64 host_look(u32 handle, int line);
 __host__ u32 host_read(const u32* address, int line);
 __host__ void host_write(u32* address, u32 handle, int line);
 
-/// A number beside keys, in the order of their type. `assigned`: turned to that type.
-template <typename N>
-__host__ __device__ constexpr u64 number_value(N number, bool assigned) {
-  constexpr auto kType = static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS);
-  if constexpr (kType == KeyNumbers::kFloat) {
-    return sortscope_log::value_of_float(__builtin_bit_cast(u32, static_cast<float>(number)));
-  } else {
-    if (number != number) return sortscope_log::kNotANumber;
-    if constexpr (std::is_integral_v<N>) {
-      if (kType == KeyNumbers::kUnsigned && (assigned || sizeof(N) <= 4)) {
-        return static_cast<u32>(number);
-      }
-      if (kType == KeyNumbers::kSigned && assigned) {
-        const auto turned = static_cast<int>(number);
-        return turned < 0 ? 0 : static_cast<u64>(turned);
-      }
-    }
-    if (number < 0) return 0;
-    constexpr double kMost = 9.2e18;
-    return static_cast<double>(number) > kMost ? sortscope_log::kHighestValue
-                                               : static_cast<u64>(number);
-  }
-}
-
 template <typename Tag>
 class BasicKey {
  public:
@@ -47,8 +23,8 @@ class BasicKey {
     template <typename N>
     requires std::is_arithmetic_v<N> __host__ __device__ Named(N value, SORTSCOPE_LINE_ARGUMENT)
         : address(nullptr),
-          number(number_value(value, false)),
-          assigned(number_value(value, true)),
+          number(sortscope_log::value_of_number<kKeyNumbers>(value, false)),
+          assigned(sortscope_log::value_of_number<kKeyNumbers>(value, true)),
           line(line_) {}
     __device__ Held get(bool logged = true) const {
       return address != nullptr ? fetch(address, line, logged)

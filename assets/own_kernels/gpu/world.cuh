@@ -18,6 +18,8 @@ using u16 = std::uint16_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
+inline constexpr auto kKeyNumbers = static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS);
+
 // A key in memory is a handle: which entry of the table of instances says who it is.
 inline constexpr u32 kFirstHandle = 0x40000000u;
 inline constexpr u32 kUnwritten = 0xa5a5a5a5u;   // what fresh memory holds
@@ -292,8 +294,7 @@ __device__ inline Held held_of(u32 handle, Space space, bool quiet) {
     return {i.key, i.home, space == Space::kShared ? 0u : handle};
   }
   if (quiet || handle == kUnwritten || space == Space::kShared) return nobody();
-  const u64 value =
-      sortscope_log::value_of_word(handle, static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBERS));
+  const u64 value = sortscope_log::value_of_word(handle, kKeyNumbers);
   const u32 key = value == sortscope_log::kHighestValue ? highest_key() : number_key(value);
   return {key, kNowhere, 0};
 }

@@ -37,6 +37,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 namespace sortscope_log {
 
@@ -172,6 +173,29 @@ constexpr std::uint64_t value_of_word(std::uint32_t word, KeyNumbers type) {
       return word >> 31 != 0 ? 0 : word;
   }
   return word;
+}
+/// The value of a number of the code beside keys. `assigned`: turned to their type, as where it is
+/// made a key; else compared with one.
+template <KeyNumbers kType, typename N>
+constexpr std::uint64_t value_of_number(N number, bool assigned) {
+  if constexpr (kType == KeyNumbers::kFloat) {
+    return value_of_float(__builtin_bit_cast(std::uint32_t, static_cast<float>(number)));
+  } else {
+    if constexpr (std::is_integral_v<N>) {
+      if (kType == KeyNumbers::kUnsigned && (assigned || sizeof(N) <= 4)) {
+        return static_cast<std::uint32_t>(number);
+      }
+      if (kType == KeyNumbers::kSigned && assigned) {
+        const auto turned = static_cast<int>(number);
+        return turned < 0 ? 0 : static_cast<std::uint64_t>(turned);
+      }
+    } else if (!(number < 0) && !(number >= 0)) {
+      return kNotANumber;
+    }
+    if (number < 0) return 0;
+    constexpr double kMost = 9.2e18;
+    return static_cast<double>(number) > kMost ? kHighestValue : static_cast<std::uint64_t>(number);
+  }
 }
 /// The largest value that a key of the type may have, of those that fit 32 bits.
 constexpr std::uint32_t largest_value(KeyNumbers type) {

@@ -206,19 +206,7 @@ TEST_F(CutWords, UnderAnEditedNetworkAreSentences) {
         surface.high = static_cast<int>(height * scale);
         const Pane pane{.width = width * scale, .height = height * scale};
         Pane above = pane;
-        const ViewParts given{.session = app.session,
-                              .look = app.look,
-                              .panes = app.panes,
-                              .drawn = app.drawn,
-                              .clock = app.clock,
-                              .asked = app.asked,
-                              .guide = CommandGuide(app),
-                              .notices = app.notices,
-                              .background = app.background,
-                              .lab = *app.lab,
-                              .network_desk = *app.network_desk,
-                              .text_log = *app.text_log,
-                              .remembered = app.remembered};
+        const ViewParts given = view_parts(app);
         const std::string where = fmt::format("{} × {} at {}", width, height, scale);
         for (int i = 0; i < 2; ++i) {
           frame(1, 1, [&] {
