@@ -61,7 +61,7 @@ Status save(Session& session, OverlayState& overlay, Background& background, Arg
     overlay.open = Overlay::kSaveFile;
     return {};
   }
-  if (Status checked = check_written_recording(arguments[0]); !checked) return checked;
+  if (Status checked = check_recording_name(arguments[0]); !checked) return checked;
   return background.start("Saving " + arguments[0],
                           [recording = session.shared_recording(),
                            path = arguments[0]](Progress& progress) -> std::function<void(App&)> {

@@ -55,16 +55,20 @@ Status check_written(const std::string& path, std::initializer_list<std::string_
   return {};
 }
 
-Status check_written_recording(const std::string& path) {
+Status check_recording_name(const std::string& path) {
   std::uintmax_t bytes = 0;
   if (!is_plain(path, bytes)) return {};
   const std::string ending = ending_of(path);
-  if (ending != ".h5" && ending != ".hdf5") {
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("{} is no name of a recording.", sortscope::quoted(path)),
-                 "Name a file that ends in .h5 or .hdf5."};
-  }
-  if (bytes == 0 || looks_like_recording(path)) return {};
+  if (ending == ".h5" || ending == ".hdf5") return {};
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("{} is no name of a recording.", sortscope::quoted(path)),
+               "Name a file that ends in .h5 or .hdf5."};
+}
+
+Status check_written_recording(const std::string& path) {
+  if (Status named = check_recording_name(path); !named) return named;
+  std::uintmax_t bytes = 0;
+  if (!is_plain(path, bytes) || bytes == 0 || looks_like_recording(path)) return {};
   return Error{ErrorCode::kBadUsage,
                fmt::format("{} is there already, and is no recording.", sortscope::quoted(path)),
                "Nothing was written. Name another file, or remove that one."};
