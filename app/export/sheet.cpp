@@ -82,11 +82,11 @@ Status export_sheet(const std::shared_ptr<const Recording>& recording, const She
   const auto cells = make_cells(recording, request, *page, progress);
   if (!cells) return cells.error();
   const Picture sheet = compose_sheet(*cells, request.form);
-  const std::string title = request.form.title.empty()
-                                ? fmt::format("{}, {}: {}", recording->algorithm->title,
-                                              counted(recording->real_keys(), "key"),
-                                              counted(request.cursors.size(), "step"))
-                                : request.form.title;
+  const std::string title =
+      request.form.title.empty()
+          ? fmt::format("{}, {}: {}", recording->title(), counted(recording->real_keys(), "key"),
+                        counted(request.cursors.size(), "step"))
+          : request.form.title;
   Result<std::string> bytes = std::string();
   if (format == ExportFormat::kSvg) {
     bytes = svg_of(sheet, *request.palette, title, request.scale, progress);

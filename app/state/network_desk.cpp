@@ -79,7 +79,7 @@ Result<std::shared_ptr<const ListedNetwork>> network_of(const Recording& recordi
     }
   }
   return ListedNetwork::build(network.wires(), layers,
-                              fmt::format("{}, {}", recording.algorithm->title, network.wires()));
+                              fmt::format("{}, {}", recording.title(), network.wires()));
 }
 
 std::string opened_text(const ReadNetwork& read) {

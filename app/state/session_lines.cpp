@@ -286,7 +286,7 @@ std::string session_text(const PictureParts& picture, bool appearance, const std
   const Cursor cursor = picture.session.cursor();
   std::string text = "# Sortscope session 1\n";
   text +=
-      fmt::format("# {}, {}, step {} of {}\n", recording.algorithm->title,
+      fmt::format("# {}, {}, step {} of {}\n", one_line(recording.title()),
                   counted(recording.real_keys(), "key"), cursor.layer, recording.network.depth());
   const auto add = [&](const std::vector<std::string>& lines) {
     for (const std::string& line : lines) text += line + "\n";

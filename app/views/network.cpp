@@ -276,7 +276,8 @@ class NetworkView final : public View {
         list.AddRect({x - reach, y0 - reach}, {x + reach, y1 + reach},
                      pack({accent.r, accent.g, accent.b, hover ? 0.7F : 1.0F}), 6 * scale, 0,
                      (hover ? 1.2F : 2) * scale);
-      } else if (selection->wire && *selection->wire < frame.wires) {
+      } else if (selection->wire && *selection->wire < frame.wires &&
+                 !shows_path(scene, *selection)) {
         const float y = pane.y + scale * frame.map.y(static_cast<float>(*selection->wire));
         list.AddLine({pane.x + scale * frame.map.x(-frame.ends), y},
                      {pane.x + scale * frame.map.x(geometry_.width() + frame.ends), y},
@@ -285,6 +286,15 @@ class NetworkView final : public View {
       }
     }
     draw_path(given, scene, frame, list, pane, scale);
+  }
+
+  // A key's way says more than a line along the wire where it stands.
+  static bool shows_path(const Scene& scene, const Selection& selection) {
+    const auto place = selection.place;
+    if (!place || scene.recording->is_padding(*place)) return false;
+    const bool chosen = scene.selected.place.has_value();
+    if (chosen && place != scene.selected.place) return false;
+    return followed_at_once(*scene.recording, *place, chosen);
   }
 
   // The way of the selected key through the whole run so far.

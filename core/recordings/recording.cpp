@@ -412,7 +412,7 @@ std::string Recording::title() const {
   const ListedNetwork* const listed = network.listed();
   if (listed != nullptr && !listed->name().empty()) return listed->name();
   const bool planted = network.aks() != nullptr && network.aks()->parameters().planted > 0;
-  return planted ? fmt::format("Wrong on purpose: {}", algorithm->title)
+  return planted ? fmt::format("{}, errors planted", algorithm->title)
                  : std::string(algorithm->title);
 }
 

@@ -59,8 +59,8 @@ struct Recording {
   std::shared_ptr<const LayerRanges> ranges;
   std::string created_utc;  // ISO 8601
 
-  /// The algorithm's title; of a stored network its name, where it has one. A run that is wrong on
-  /// purpose says so: networks of demonstrations in their names, planted errors here.
+  /// The algorithm's title; of a stored network its name, where it has one. What is wrong on
+  /// purpose is said: of networks of demonstrations in their names, of planted errors here.
   [[nodiscard]] std::string title() const;
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }

@@ -34,9 +34,9 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
             std::initializer_list<std::string_view>{"mistake-loops", "mistake-first-trace",
                                                     "mistake-second-trace", "mistake-v2-index"},
             preset.id) > 0;
-    if (wrong || preset.id == "aks-planted") {
-      EXPECT_TRUE(app.session.recording().title().starts_with("Wrong on purpose")) << preset.id;
-    }
+    const std::string title = app.session.recording().title();
+    EXPECT_EQ(title.starts_with("Wrong on purpose"), wrong) << preset.id << ": " << title;
+    if (preset.id == "aks-planted") EXPECT_EQ(title, "AKS network, errors planted");
     EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
     for (const Notice& notice : app.notices.shown) {
       if (wrong) continue;
