@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
 #include "app/state/command_arguments.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/background.h"
@@ -13,6 +15,7 @@
 #include "core/base/choice.h"
 #include "core/base/nearest_word.h"
 #include "core/base/quote.h"
+#include "core/lessons/presets.h"
 
 namespace sortscope {
 
@@ -156,6 +159,27 @@ Status find_named_file(const Command& command, const LineSource& source,
   return {};
 }
 
+// A worked example does no more for a file than the file's own lines may do.
+Status check_example(const std::vector<std::string>& words, Source source) {
+  const auto preset = find_preset(words[1]);
+  if (!preset) return {};  // the command says so
+  std::istringstream lines{std::string((*preset)->commands)};
+  for (std::string line; std::getline(lines, line);) {
+    Status status = check_command_line(line, source);
+    if (status) continue;
+    Error error = status.error();
+    error.hint = fmt::format("The worked example {} does. {}", (*preset)->id, error.hint);
+    return error;
+  }
+  return {};
+}
+
+Status check_line(const CommandLine& line, Source source) {
+  Status status = check_allowed(line.command->id, line.command->effect, source);
+  if (status && line.command->id == "preset") status = check_example(line.words, source);
+  return status;
+}
+
 // What does not change what a lesson shows: looks, files, help, and the lesson itself.
 bool keeps_lesson(const Command& command) {
   return command.group == "Appearance" || command.group == "File and help" ||
@@ -168,7 +192,7 @@ Status check_command_line(std::string_view line, Source source) {
   const auto read = read_command_line(line);
   if (!read) return read.error();
   if (read->command == nullptr) return {};
-  return check_allowed(read->command->id, read->command->effect, source);
+  return check_line(*read, source);
 }
 
 Status run_command_line(App& app, std::string_view line, const LineSource& source) {
@@ -183,9 +207,7 @@ Status run_command_line(App& app, std::string_view line) {
   if (command == nullptr) return {};
   CommandLines& lines = part_of<CommandLines>(app);
   LessonPlayer& lesson = part_of<LessonPlayer>(app);
-  if (Status status = check_allowed(command->id, command->effect, lines.source.source); !status) {
-    return status;
-  }
+  if (Status status = check_line(*read, lines.source.source); !status) return status;
   if (from_file(lines.source)) {
     if (Status status = find_named_file(*command, lines.source, read->words); !status)
       return status;
