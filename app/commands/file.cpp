@@ -9,6 +9,7 @@
 
 #include "app/commands/export_work.h"
 #include "app/commands/screen_command_line.h"
+#include "app/export/view.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
@@ -26,6 +27,7 @@
 #include "app/state/session.h"
 #include "app/state/session_file.h"
 #include "core/base/progress.h"
+#include "core/base/quote.h"
 #include "core/recordings/file.h"
 
 namespace sortscope {
@@ -71,7 +73,7 @@ Status save(Session& session, OverlayState& overlay, Background& background, Arg
                                 part_of<Notices>(done).fail(status.error());
                                 return;
                               }
-                              part_of<Remembered>(done).add_file(
+                              part_of<Remembered>(done).add_written(
                                   path, part_of<CommandLines>(done).source);
                               part_of<Notices>(done).notify("Saved " + path + ".");
                             };
@@ -106,6 +108,15 @@ Status export_sheet_file(Session& session, Look& look, Panes& panes, Background&
 }
 
 Status screenshot(Look& look, Arguments arguments) {
+  if (!arguments.empty()) {
+    const auto format = export_format(arguments[0]);
+    if (!format || *format != ExportFormat::kPng) {
+      return Error{ErrorCode::kBadUsage,
+                   fmt::format("{} is no name of a picture of the window.",
+                               sortscope::quoted(arguments[0], 200)),
+                   "Name a file that ends in .png."};
+    }
+  }
   look.screenshots.push_back(arguments.empty() ? "" : arguments[0]);
   return {};
 }

@@ -51,7 +51,7 @@ Status save_session(const PictureParts& picture, const LessonPlayer& lesson, Ove
   const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
   const std::string text = session_text(picture, appearance, folder);
   if (Status status = write_file(arguments[0], text); !status) return status;
-  remembered.add_file(arguments[0], lines.source);
+  remembered.add_written(arguments[0], lines.source);
   const std::string left_out = lesson_left_out(lesson, folder);
   notices.notify(left_out.empty()
                      ? fmt::format("Saved {}.", arguments[0])

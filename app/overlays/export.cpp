@@ -216,12 +216,20 @@ class ExportOverlay final : public FormCard<Field> {
 
   void enter(const OverlayParts& given) override {
     const auto plan = read_plan(given);
-    Status status =
-        plan ? start_export(given.session, given.background, *plan) : Status(plan.error());
+    Status status = plan ? given.remembered.opened.check_kept(plan->path) : Status(plan.error());
+    if (status && given.remembered.opened.replaces_foreign(plan->path) &&
+        confirmed_path_ != plan->path) {
+      confirmed_path_ = plan->path;
+      error_ = fmt::format("{} is there already. Once more replaces it.",
+                           std::filesystem::path(plan->path).filename().string());
+      return;
+    }
+    if (status) status = start_export(given.session, given.background, *plan);
     if (!status) {
       error_ = status.error().text();
       return;
     }
+    given.remembered.opened.add_written(plan->path);
     if (path_typed_)
       given.overlay.folder = std::filesystem::path(plan->path).parent_path().string();
     given.overlay.open = Overlay::kNone;
@@ -513,6 +521,7 @@ class ExportOverlay final : public FormCard<Field> {
   bool dark_ = true;
   std::string path_;
   std::optional<std::string> path_replacement_;
+  std::string confirmed_path_;  // of a file that may go
   bool path_typed_ = false;
   std::string error_;
   std::optional<Result<ExportPlan>> plan_;  // of this frame

@@ -202,7 +202,7 @@ class FileOverlay : public OverlayContent {
     std::string line = session_ ? "save-session " : saving_ ? "save " : "open ";
     line += quoted_word(path);
     if (session_ && appearance_) line += " appearance";
-    given.asked.ask(line);
+    given.asked.ask(line, confirmed_path_ == path);
   }
 
   void draw_folder(const OverlayParts& given, const Brush& brush, const Area& area) {

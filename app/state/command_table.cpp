@@ -3,16 +3,22 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+#include <utility>
+
 #include "app/state/command_arguments.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/command_queue.h"
 #include "app/state/parts/command_runner.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/session.h"
 #include "core/base/choice.h"
+#include "core/base/held_file.h"
 #include "core/base/nearest_word.h"
 #include "core/base/quote.h"
+#include "core/lessons/presets.h"
 
 namespace sortscope {
 
@@ -150,9 +156,49 @@ Status find_named_file(const Command& command, const LineSource& source,
   const bool shipped =
       command.effect == Effect::kReadLesson && !name.ends_with(".md") && find_lesson(name).ok();
   if (shipped) return {};
-  auto path = path_beside(source.folder, name);
+  auto path = command.effect == Effect::kReadData ? data_beside(source.folder, name)
+                                                  : path_beside(source.folder, name);
   if (!path) return path.error();
   name = std::move(*path);
+  return {};
+}
+
+// A worked example does no more for a file than the file's own lines may do.
+Status check_example(const std::vector<std::string>& words, Source source) {
+  const auto preset = find_preset(words[1]);
+  if (!preset) return {};  // the command says so
+  std::istringstream lines{std::string((*preset)->commands)};
+  for (std::string line; std::getline(lines, line);) {
+    Status status = check_command_line(line, source);
+    if (status) continue;
+    Error error = status.error();
+    error.hint = fmt::format("The worked example {} does. {}", (*preset)->id, error.hint);
+    return error;
+  }
+  return {};
+}
+
+Status check_line(const CommandLine& line, Source source) {
+  Status status = check_allowed(line.command->id, line.command->effect, source);
+  if (status && line.command->id == "preset") status = check_example(line.words, source);
+  return status;
+}
+
+// Before a line writes: no file that the window has opened; and where a person looks on, who was
+// not asked, none that is there and is not the window's own.
+Status keep_files(const Command& command, const CommandLines& lines, Remembered& remembered,
+                  Notices& notices, std::vector<std::string>& words) {
+  const std::size_t place = file_argument(command.arguments) + 1;
+  if (command.effect != Effect::kWrite || words.size() <= place) return {};
+  std::string& path = words[place];
+  if (Status status = remembered.opened.check_kept(path); !status) return status;
+  if (lines.keeps_files && remembered.opened.replaces_foreign(path)) {
+    const std::string fresh = fresh_name(path);
+    notices.notify(
+        fmt::format("{} is there already: {} is written.", one_line(path), one_line(fresh)));
+    path = fresh;
+  }
+  remembered.opened.add_written(path);
   return {};
 }
 
@@ -168,7 +214,7 @@ Status check_command_line(std::string_view line, Source source) {
   const auto read = read_command_line(line);
   if (!read) return read.error();
   if (read->command == nullptr) return {};
-  return check_allowed(read->command->id, read->command->effect, source);
+  return check_line(*read, source);
 }
 
 Status run_command_line(App& app, std::string_view line, const LineSource& source) {
@@ -183,8 +229,9 @@ Status run_command_line(App& app, std::string_view line) {
   if (command == nullptr) return {};
   CommandLines& lines = part_of<CommandLines>(app);
   LessonPlayer& lesson = part_of<LessonPlayer>(app);
-  if (Status status = check_allowed(command->id, command->effect, lines.source.source); !status) {
-    return status;
+  if (Status status = check_line(*read, lines.source.source); !status) return status;
+  if (!from_file(lines.source) && command->effect == Effect::kReadData && read->words.size() > 1) {
+    release_file(read->words[1]);  // a person sees the file as it is
   }
   if (from_file(lines.source)) {
     if (Status status = find_named_file(*command, lines.source, read->words); !status)
@@ -195,8 +242,17 @@ Status run_command_line(App& app, std::string_view line) {
     return Error{ErrorCode::kWorkFailed, fmt::format("{} is not possible now.", command->id),
                  why_not(*command, app)};
   }
+  Remembered& remembered = part_of<Remembered>(app);
+  if (Status kept = keep_files(*command, lines, remembered, part_of<Notices>(app), read->words);
+      !kept) {
+    return kept;
+  }
   if (!lesson.runs_lines() && !keeps_lesson(*command)) lesson.touch();
-  return command->run(app, std::span(read->words).subspan(1));
+  Status status = command->run(app, std::span(read->words).subspan(1));
+  if (status && command->effect == Effect::kReadData && read->words.size() > 1) {
+    remembered.opened.add_opened(read->words[1]);
+  }
+  return status;
 }
 
 Status CommandRunner::run(std::string_view line) const { return run_command_line(app_, line); }
@@ -210,11 +266,26 @@ void CommandRunner::collect() const { part_of<Background>(app_).collect(app_); }
 
 std::string CommandRunner::why_not() const { return sortscope::why_not(app_); }
 
-void act(App& app, std::string_view line) {
-  if (const Status status = run_command_line(app, line); !status) {
+namespace {
+
+// For a person who sees what comes of it.
+Status run_seen(App& app, std::string_view line, bool replaces) {
+  CommandLines& lines = part_of<CommandLines>(app);
+  const bool before = std::exchange(lines.keeps_files, !replaces);
+  Status status = run_command_line(app, line);
+  lines.keeps_files = before;
+  return status;
+}
+
+void act(App& app, std::string_view line, bool replaces) {
+  if (const Status status = run_seen(app, line, replaces); !status) {
     part_of<Notices>(app).notify(status.error().text(), true);
   }
 }
+
+}  // namespace
+
+void act(App& app, std::string_view line) { act(app, line, false); }
 
 void run_asked(App& app) {
   CommandQueue& queue = part_of<CommandQueue>(app);
@@ -223,9 +294,9 @@ void run_asked(App& app) {
       if (asked.work) {
         asked.work();
       } else if (asked.told) {
-        asked.told(run_command_line(app, asked.line));
+        asked.told(run_seen(app, asked.line, asked.replaces));
       } else {
-        act(app, asked.line);
+        act(app, asked.line, asked.replaces);
       }
     }
   }

@@ -17,6 +17,7 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "app/surface/surface.h"
+#include "core/base/held_file.h"
 #include "core/base/number_text.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
@@ -122,6 +123,7 @@ void LessonPlayer::take(const NextRun& next, std::shared_ptr<const Lesson> lesso
   if (lesson_ == nullptr) engine_ = next.engine_id;
   lesson_ = std::move(lesson);
   runs_.clear();
+  release_held_files();
   started_s_ = now_s();
   source_ = source_of(*lesson_);
   // A file with a shipped lesson's name is not that lesson.
@@ -220,6 +222,7 @@ void LessonPlayer::come_back(const LessonParts& parts) { go_to(parts, place_); }
 void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices,
                          const Panes& panes) {
   if (pending_) notices.shown = std::move(pending_->notices);
+  release_held_files();
   ask_no_more(notices);
   session.laid_over.highlights.clear();
   quiz.leave(session, true);
@@ -472,6 +475,7 @@ bool LessonPlayer::reload_if_changed(const LessonParts& parts) {
   if (pending_) parts.notices.shown = std::move(pending_->notices);
   pending_.reset();
   runs_.clear();
+  release_held_files();
   const bool away = away_;
   lesson_ = std::make_shared<const Lesson>(std::move(*read));
   error_text_.clear();

@@ -179,9 +179,12 @@ std::function<void(App&)> shown(const RecordingParts& parts, const Progress& pro
     before();
     adopt(parts, std::move(*run));
     if (!parts.background.looks_on()) keep_states(parts);
+    // The program's lines, which do no more than whoever asked for the run may do.
+    const LineSource source =
+        from_file(parts.source) ? parts.source : LineSource{.source = Source::kProgram};
     std::istringstream lines(commands);
     for (std::string line; std::getline(lines, line);) {
-      const Status status = parts.commands.run(line, {.source = Source::kProgram});
+      const Status status = parts.commands.run(line, source);
       if (!status) parts.notices.fail(status.error());
     }
   };

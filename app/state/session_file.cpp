@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <optional>
@@ -257,11 +256,11 @@ bool is_session(std::string_view text) {
 }
 
 bool looks_like_session(const std::string& path) {
-  if (!is_regular_file(path)) return false;
-  std::ifstream file(path, std::ios::binary);
+  const InputFile file(path);
+  if (!file.open() || !file.regular()) return false;
   std::string start(kByteOrderMark.size() + kFirstLine.size(), '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  const ssize_t got = file.read(start.data(), start.size(), nullptr);
+  start.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
   return is_session(start);
 }
 

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "core/base/held_file.h"
 #include "core/base/number_text.h"
 
 namespace sortscope {
@@ -23,11 +24,15 @@ constexpr int kLook_ms = 100;  // how often a cancel is looked for where nothing
 
 // O_NONBLOCK: a pipe that nobody writes to is opened all the same, and waited for by poll().
 InputFile::InputFile(const std::string& path)
-    : descriptor_(path == "-" ? STDIN_FILENO
-                              : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+    : descriptor_(path == "-" ? STDIN_FILENO : open_to_read(path)) {}
 
 InputFile::~InputFile() {
   if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+}
+
+bool InputFile::regular() const {
+  struct stat info {};
+  return ::fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 std::uint64_t InputFile::size() const {
@@ -52,6 +57,7 @@ ssize_t InputFile::read(char* to, std::size_t bytes, const Progress* progress) c
 }
 
 bool is_regular_file(const std::string& path) {
+  if (is_held(path)) return true;
   struct stat info {};
   return ::stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
@@ -64,7 +70,7 @@ Result<std::string> read_regular_file(const std::string& path, std::uint64_t mos
   const auto failed = [&](int reason) {
     return refused(std::generic_category().message(reason), "Check the name and the permissions.");
   };
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int descriptor = open_to_read(path);
   if (descriptor < 0) return failed(errno);
   struct stat info {};
   const bool known = ::fstat(descriptor, &info) == 0;

@@ -23,6 +23,8 @@ class InputFile {
 
   /// Else errno says why.
   [[nodiscard]] bool open() const { return descriptor_ >= 0; }
+  /// No folder, pipe or device.
+  [[nodiscard]] bool regular() const;
   /// Bytes of a regular file, 0 for anything else.
   [[nodiscard]] std::uint64_t size() const;
   /// Bytes read, 0 at the end, or -1 with errno set: EINTR where it was cancelled.

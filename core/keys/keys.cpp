@@ -133,6 +133,7 @@ std::string_view name_of(Order order) {
 }
 
 std::string Keys::text(std::size_t i) const {
+  if (i >= size()) return "null";
   const std::uint64_t word = raw.at(i);
   switch (type) {
     case KeyType::kInt32:
@@ -151,6 +152,7 @@ std::string Keys::text(std::size_t i) const {
 }
 
 double Keys::value(std::size_t i) const {
+  if (i >= size()) return std::numeric_limits<double>::quiet_NaN();
   const std::uint64_t word = raw.at(i);
   switch (type) {
     case KeyType::kInt32:

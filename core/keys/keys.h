@@ -57,9 +57,9 @@ struct Keys {
   std::uint64_t inexact = 0;  // of keys that were read: numbers that `type` does not hold exactly
 
   [[nodiscard]] std::size_t size() const { return raw.size(); }
-  /// The shortest decimal text that reads back as key `i`; "nan", "inf", "-inf".
+  /// The shortest decimal text that reads back as key `i`; "nan", "inf", "-inf"; "null" beyond.
   [[nodiscard]] std::string text(std::size_t i) const;
-  /// The value as a double (64-bit integers may round), for drawing bars. NaN stays NaN.
+  /// The value as a double (64-bit integers may round), for bars. NaN stays NaN, and is beyond.
   [[nodiscard]] double value(std::size_t i) const;
   friend bool operator==(const Keys& a, const Keys& b) {
     return a.type == b.type && a.raw == b.raw;

@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 
+#include "core/base/input_file.h"
 #include "core/base/nearest_word.h"
 #include "core/base/number_text.h"
 #include "core/base/parse_number.h"
@@ -288,23 +288,23 @@ Result<Lesson> parse_lesson(std::string_view text, std::string_view file) {
 
 Result<Lesson> read_lesson(const std::string& path) {
   // A pipe or a device would be waited for; a lesson is read again whenever it changes.
-  std::error_code failure;
-  const auto status = std::filesystem::status(path, failure);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+  errno = 0;
+  const InputFile in(path);
+  if (in.open() && !in.regular()) {
     return Error{
         ErrorCode::kBadInput,
         fmt::format("cannot read the lesson {}: it is no regular file.", quoted(path, 200)),
         "Save it as a file."};
   }
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
   std::string text;
-  if (in) {
+  ssize_t got = in.open() ? 1 : -1;
+  while (got > 0 && text.size() <= kMostBytes) {
+    const std::size_t before = text.size();
     text.resize(kMostBytes + 1);
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(in.gcount()));
+    got = in.read(text.data() + before, text.size() - before, nullptr);
+    text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
   }
-  if (!in && !in.eof()) {
+  if (got < 0) {
     const int reason = errno;
     return Error{ErrorCode::kBadInput,
                  fmt::format("cannot read the lesson {}: {}.", quoted(path, 200),

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/number_text.h"
 #include "core/own_kernels/accesses.h"
 #include "core/own_kernels/costs.h"
 #include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/network.h"
 #include "core/own_kernels/padding.h"
+#include "core/own_kernels/process.h"
 #include "core/own_kernels/results.h"
 #include "core/verify/verify.h"
 
@@ -218,7 +220,7 @@ class Conclusion {
       break;
     }
     const bool late = end_.child.timed_out || end_.child.printed_too_much ||
-                      (stop && stop->fault == Fault::kTimeout);
+                      end_.child.wrote_too_much || (stop && stop->fault == Fault::kTimeout);
     const std::string where = f.line > 0 ? fmt::format("Line {}", f.line) : std::string("It");
     const std::string keys = at != nullptr && asked != nullptr && at->n != asked->n
                                  ? fmt::format(" with {} keys", at->n)
@@ -228,6 +230,9 @@ class Conclusion {
       f.text =
           end_.child.printed_too_much
               ? fmt::format("{} prints without end{}: it was stopped.", where, keys)
+          : end_.child.wrote_too_much
+              ? fmt::format("{} writes more than {} or {} files{}: it was stopped.", where,
+                            bytes_text(kMostWrittenBytes), kMostFiles, keys)
               : fmt::format("{} still ran after {:.0f} s{}: it was stopped. {}", where,
                             request_.wall_limit_s, keys,
                             log_.complete ? "A loop may not end."

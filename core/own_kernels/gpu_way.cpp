@@ -180,6 +180,23 @@ std::vector<std::string> gpu_environment() {
   return variables;
 }
 
+void wake_gpu(const std::string& folder, const Progress& progress) {
+  std::error_code ignored;
+  if (std::filesystem::exists("/dev/nvidia-uvm", ignored) ||
+      !std::filesystem::exists("/dev/nvidiactl", ignored)) {
+    return;
+  }
+  ChildProcess child;
+  // It makes them as it begins, and is the system's own.
+  child.command = {find_program("nvidia-modprobe"), "-u", "-c=0"};
+  if (child.command[0].empty()) return;
+  child.folder = folder;
+  child.memory_bytes = 0;
+  child.confined = false;
+  child.writes_only_folder = false;
+  (void)run_child(child, progress);
+}
+
 std::string plain_messages(std::string_view output) {
   std::string plain;
   while (!output.empty()) {

@@ -47,6 +47,9 @@ std::string plain_program(const KernelSource& source, std::string_view file,
 
 /// Variables that CUDA reads: "NAME=value".
 std::vector<std::string> gpu_environment();
+/// Has the system make the devices that CUDA opens, where they are not there yet: a program that is
+/// shut in cannot. Runs in `folder`.
+void wake_gpu(const std::string& folder, const Progress& progress);
 
 /// nvcc's messages, "file(12): error: text", as other compilers write them: "file:12: error: text".
 std::string plain_messages(std::string_view output);

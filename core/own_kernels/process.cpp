@@ -1,5 +1,6 @@
 #include "core/own_kernels/process.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -7,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,10 +21,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 #include <system_error>
 
 #include "core/own_kernels/confine.h"
+#include "core/own_kernels/remove_tree.h"
 
 namespace sortscope {
 
@@ -69,12 +73,21 @@ struct Prepared {
   int folder = -1;
   int output = -1;
   int failed = -1;
+  pid_t parent = -1;
   bool landlock = true;
 };
+
+// exec closes where it is said; before, that is open under its high number.
+[[noreturn]] void fail_late() {
+  const int reason = errno;
+  (void)!write(kAbove + 1, &reason, sizeof reason);
+  _exit(127);
+}
 
 [[noreturn]] void become(const ChildProcess& child, const Prepared& prepared) {
   setsid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != prepared.parent) _exit(127);  // who started it has ended meanwhile
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -122,16 +135,17 @@ struct Prepared {
   limit(RLIMIT_NOFILE, kOpenFiles);
   if (child.memory_bytes > 0) limit(RLIMIT_AS, child.memory_bytes);
   const bool kept = child.writes_only_folder && prepared.landlock && write_only_below(kAbove + 2);
+  errno = 0;
   if (child.confined) {
     limit(RLIMIT_NPROC, 0);
     if (child.writes_only_folder && !kept) (void)write_nowhere();
-    (void)stay_alone();
+    if (!call_only_what_is_listed() && errno != 0) fail_late();
+  } else if (child.of_cuda) {
+    if (prepared.landlock) (void)write_only_below_and_to_devices(kAbove + 2);
+    if (!leave_others_alone() && errno != 0) fail_late();
   }
   execve(prepared.arguments[0], prepared.arguments.data(), prepared.environment.data());
-  // exec closes it; where it failed, it is still open under its high number.
-  const int reason = errno;
-  (void)!write(kAbove + 1, &reason, sizeof reason);
-  _exit(127);
+  fail_late();
 }
 
 // Folders of programs that were killed: their process is no more.
@@ -144,8 +158,7 @@ void remove_left(const std::filesystem::path& base) {
     if (!name.starts_with(kBegin)) continue;
     const int process = std::atoi(name.c_str() + kBegin.size());
     if (process <= 0 || kill(process, 0) == 0 || errno != ESRCH) continue;
-    std::error_code kept;
-    std::filesystem::remove_all(at->path(), kept);
+    remove_tree(at->path().string());
   }
 }
 
@@ -153,11 +166,54 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
+// How much more lies in a folder than at the start. Its kernel makes no folders in it.
+class FolderUse {
+ public:
+  explicit FolderUse(int folder) {
+    const int own = folder < 0 ? -1 : openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (own < 0) return;
+    entries_ = fdopendir(own);
+    if (entries_ == nullptr) {
+      close(own);
+    } else {
+      at_start_ = bytes();
+    }
+  }
+  ~FolderUse() {
+    if (entries_ != nullptr) closedir(entries_);
+  }
+  FolderUse(const FolderUse&) = delete;
+  FolderUse& operator=(const FolderUse&) = delete;
+
+  /// Too many files are more than any number of bytes.
+  [[nodiscard]] std::uint64_t grown_by() const {
+    const std::uint64_t now = entries_ == nullptr ? 0 : bytes();
+    return now > at_start_ ? now - at_start_ : 0;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t bytes() const {
+    std::uint64_t all = 0;
+    std::uint64_t files = 0;
+    rewinddir(entries_);
+    while (const dirent* entry = readdir(entries_)) {
+      if (++files > kMostFiles) return std::numeric_limits<std::uint64_t>::max();
+      struct stat facts {};
+      if (fstatat(dirfd(entries_), entry->d_name, &facts, AT_SYMLINK_NOFOLLOW) != 0) continue;
+      if (S_ISREG(facts.st_mode)) all += static_cast<std::uint64_t>(facts.st_blocks) * 512;
+    }
+    return all;
+  }
+
+  DIR* entries_ = nullptr;
+  std::uint64_t at_start_ = 0;
+};
+
 // Waits for its end; reads what it prints meanwhile.
 class Watcher {
  public:
-  Watcher(pid_t pid, int output, const ChildProcess& child, const Progress& progress)
-      : pid_(pid), output_(output), child_(child), progress_(progress) {}
+  Watcher(pid_t pid, int output, int folder, const ChildProcess& child, const Progress& progress)
+      : pid_(pid), output_(output), child_(child), progress_(progress), files_(folder) {}
 
   Result<ChildEnd> watch() {
     const auto begin = Clock::now();
@@ -173,6 +229,8 @@ class Watcher {
         break;
       }
       const double now = seconds_since(begin);
+      const std::uint64_t most = child_.folder_bytes;
+      const std::uint64_t written = most > 0 ? files_.grown_by() : 0;
       if (progress_.cancelled()) {
         cancelled = true;
         kill(-pid_, SIGKILL);
@@ -180,6 +238,12 @@ class Watcher {
         end_.printed_too_much = true;
         asked_at = now;
         kill(pid_, SIGUSR1);
+      } else if (written > most && !end_.wrote_too_much) {
+        end_.wrote_too_much = true;
+        asked_at = now;
+        kill(pid_, SIGUSR1);
+      } else if (written > 2 * most) {
+        kill(-pid_, SIGKILL);
       } else if (asked_at < 0 && now > child_.wall_limit_s) {
         end_.timed_out = true;
         asked_at = now;
@@ -224,6 +288,7 @@ class Watcher {
   bool open_ = true;
   std::size_t printed_ = 0;
   ChildEnd end_;
+  FolderUse files_;
 };
 
 }  // namespace
@@ -262,6 +327,7 @@ Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress) 
   const char* landlock = std::getenv("SORTSCOPE_LANDLOCK");
   prepared.landlock = landlock == nullptr || std::string_view(landlock) != "off";
   prepared.folder = open(child.folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  prepared.parent = getpid();
   prepared.output = output[1];
   prepared.failed = failed[1];
   const pid_t pid = prepared.folder < 0 ? -1 : fork();
@@ -269,7 +335,6 @@ Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress) 
   const int fork_error = errno;
   close(output[1]);
   close(failed[1]);
-  if (prepared.folder >= 0) close(prepared.folder);
   Result<ChildEnd> end = Error{};
   if (pid < 0) {
     errno = fork_error;
@@ -278,12 +343,13 @@ Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress) 
     fcntl(output[0], F_SETFL, O_NONBLOCK);
     int reason = 0;
     const ssize_t got = read(failed[0], &reason, sizeof reason);
-    end = Watcher(pid, output[0], child, progress).watch();
+    end = Watcher(pid, output[0], prepared.folder, child, progress).watch();
     if (got == sizeof reason) {
       errno = reason;
       end = system_error("cannot start " + child.command[0]);
     }
   }
+  if (prepared.folder >= 0) close(prepared.folder);
   close(output[0]);
   close(failed[0]);
   return end;
@@ -305,14 +371,15 @@ Result<ScratchFolder> ScratchFolder::create() {
 
 ScratchFolder::~ScratchFolder() {
   if (path_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+  remove_tree(path_);
 }
 
 Result<SharedMemory> SharedMemory::create(std::size_t bytes) {
   SharedMemory memory;
-  memory.file_ = memfd_create("sortscope-kernel", MFD_CLOEXEC);
-  if (memory.file_ < 0 || ftruncate(memory.file_, static_cast<off_t>(bytes)) != 0) {
+  memory.file_ = memfd_create("sortscope-kernel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  // Who shares it can neither cut it, which would end whoever reads it, nor let it grow.
+  if (memory.file_ < 0 || ftruncate(memory.file_, static_cast<off_t>(bytes)) != 0 ||
+      fcntl(memory.file_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     return system_error("no shared memory");
   }
   void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.file_, 0);

@@ -19,11 +19,14 @@ struct ChildProcess {
   double wall_limit_s = 10;          // then it is asked where it is (SIGUSR1), and ended
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;  // of addresses; 0: no limit
   std::uint64_t file_bytes = std::uint64_t{64} << 20;   // of a file that it writes
-  std::size_t most_output = std::size_t{64} << 10;      // kept; as much again 256 times ends it
-  bool confined = true;                    // no network, no processes, no signals to others
-  bool writes_only_folder = true;          // where Linux has Landlock
-  std::vector<std::string> environment;    // more than PATH and its folder: "NAME=value"
-  std::vector<std::pair<int, int>> files;  // ours, and the number that it has there
+  // Of all files that it writes into its folder; twice as much ends it at once. 0: no limit.
+  std::uint64_t folder_bytes = 0;
+  std::size_t most_output = std::size_t{64} << 10;  // kept; as much again 256 times ends it
+  bool confined = true;                             // makes only calls that compute, read and write
+  bool of_cuda = false;                             // not confined, but leaves others alone
+  bool writes_only_folder = true;                   // where Linux has Landlock
+  std::vector<std::string> environment;             // more than PATH and its folder: "NAME=value"
+  std::vector<std::pair<int, int>> files;           // ours, and the number that it has there
 };
 
 struct ChildEnd {
@@ -31,6 +34,7 @@ struct ChildEnd {
   int signal = 0;  // that ended it; 0: none
   bool timed_out = false;
   bool printed_too_much = false;
+  bool wrote_too_much = false;
   std::string output;  // its beginning: standard output and error
   double seconds = 0;
 };
@@ -39,7 +43,12 @@ struct ChildEnd {
 /// is left running.
 Result<ChildEnd> run_child(const ChildProcess& child, const Progress& progress);
 
-/// A folder for temporary files, removed with all that is in it.
+/// The most bytes of all files that a person's kernel writes.
+inline constexpr std::uint64_t kMostWrittenBytes = std::uint64_t{256} << 20;
+/// The most files that a child may leave in its folder, where it has `folder_bytes`.
+inline constexpr std::uint64_t kMostFiles = 1000;
+
+/// A folder for temporary files, removed with all that is in it, however deep.
 class ScratchFolder {
  public:
   /// Errors: kIo.

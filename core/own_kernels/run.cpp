@@ -327,13 +327,16 @@ class KernelRun {
     child.folder = folder_;
     child.wall_limit_s = request_.wall_limit_s;
     child.memory_bytes = kRunAddresses;
+    child.folder_bytes = kMostWrittenBytes;
     if (way_ == KernelWay::kGpu) {
       // CUDA reserves addresses, opens the card and starts threads; the program then shuts itself
       // in.
       child.memory_bytes = 0;
       child.confined = false;
+      child.of_cuda = true;
       child.writes_only_folder = false;
       child.environment = gpu_environment();
+      wake_gpu(folder_, progress_);
     }
     // What does not fit is followed in some blocks only: how many, the first try says.
     std::optional<SharedMemory> log;

@@ -19,6 +19,7 @@
 #include "core/base/hdf5/file.h"
 #include "core/base/hdf5/layout.h"
 #include "core/base/hdf5/source.h"
+#include "core/base/held_file.h"
 #include "core/base/number_text.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
@@ -100,7 +101,7 @@ std::optional<Error> check_head(const std::string& path, std::span<const unsigne
 }
 
 std::optional<Error> open_checked(const std::string& path, H5Source& source) {
-  source.descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  source.descriptor = open_to_read(path);
   if (source.descriptor < 0) return system_error(path, errno);
   struct stat info {};
   std::array<unsigned char, kHeadBytes> head{};
@@ -114,7 +115,7 @@ std::optional<Error> open_checked(const std::string& path, H5Source& source) {
 }
 
 bool looks_like_recording(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int descriptor = open_to_read(path);
   if (descriptor < 0) return false;
   std::array<unsigned char, 8> head{};
   struct stat info {};

@@ -159,14 +159,13 @@ std::vector<std::string> explain_wire(const Question& question,
       recording->is_padding(place) ? std::string("Padding") : "Key " + recording->key_text(place),
       to == question.wire ? "keeps" : "goes", to);
   if (to == question.wire) way = fmt::format("It stays on wire {}.", to);
-  if (question.kind == QuestionKind::kWireEnd) {
+  // Padding has no value: it stands behind every key.
+  if (question.kind == QuestionKind::kWireEnd && !recording->is_padding(place)) {
     const auto before = std::count_if(places.begin(), places.end(), [&](std::uint32_t other) {
-      return other != place && recording->start.words.size() > 0 && !recording->is_padding(other) &&
+      return other != place && !recording->is_padding(other) &&
              recording->request.keys.value(other) < recording->request.keys.value(place);
     });
-    if (!recording->is_padding(place)) {
-      way += fmt::format(" {} {} smaller.", before, before == 1 ? "key is" : "keys are");
-    }
+    way += fmt::format(" {} {} smaller.", before, before == 1 ? "key is" : "keys are");
   }
   lines.push_back(way);
   return lines;
@@ -179,7 +178,7 @@ std::vector<std::string> explain_swaps(const Question& question,
   const std::uint32_t base = question.stage.base();
   const std::uint32_t half = question.stage.half();
   const auto places = before.places();
-  const auto key = [&](std::uint32_t i) { return recording->key_text(places[base + i]); };
+  const auto key = [&](std::uint32_t i) { return key_name(*recording, places[base + i]); };
   const bool second = question.right[1];
   return {fmt::format(
       "The last keys of the two halves are {} (wire {}) and {} (wire {}): they {}, so {} change "
@@ -194,10 +193,11 @@ std::vector<std::string> explain_sorted(const std::shared_ptr<const Recording>& 
   const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
   for (std::size_t wire = 0; wire + 1 < places.size(); ++wire) {
     if (ranks[places[wire]] <= ranks[places[wire + 1]]) continue;
-    return {fmt::format(
-        "In the end wire {} has {} and wire {} has {}: out of order. This input is a "
-        "counterexample.",
-        wire, recording->key_text(places[wire]), wire + 1, recording->key_text(places[wire + 1]))};
+    return {
+        fmt::format("In the end wire {} has {} and wire {} has {}: out of order. This input is a "
+                    "counterexample.",
+                    wire, key_name(*recording, places[wire]), wire + 1,
+                    key_name(*recording, places[wire + 1]))};
   }
   return {"The output is not in order."};
 }

@@ -22,6 +22,31 @@ def rows():
             yield dict(zip(COLUMNS, (cell.strip() for cell in line.split("|"))))
 
 
+def left_in_system():
+    """What outlives a process: its kinds of System V, and what has names in /dev. Of this machine, which others use too:
+    only what appears with a name of ours, or of nobody's process."""
+    left = set()
+    for kind in ("shm", "msg", "sem"):
+        table = Path("/proc/sysvipc") / kind
+        left |= {(kind, line.split()[1]) for line in table.read_text().splitlines()[1:]} if table.exists() else set()
+    for folder in ("/dev/shm", "/dev/mqueue"):
+        left |= {str(path) for path in Path(folder).glob("*sortscope*")}
+    return left
+
+
+def running_in(folder):
+    """Processes whose program lies in a folder, there or not any more."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            program = str((process / "exe").readlink())
+        except OSError:
+            continue
+        if program.startswith(str(folder)):
+            found.append(program)
+    return found
+
+
 def path_of(name):
     return ROOT / ("assets/own_kernels" if name.startswith("starts/") else "tests/own_kernels") / name
 
@@ -96,9 +121,25 @@ class Hostile(Kernels):
     def test_hostile_files_end_as_a_sentence(self):
         for path in OUTSIDE:
             path.unlink(missing_ok=True)
+        before = left_in_system()
+        temporary = self.folder / "temporary"
+        temporary.mkdir()
+        self.environment["TMPDIR"] = str(temporary)
         self.check_all("hostile/")
         for path in OUTSIDE:
             self.assertFalse(path.exists(), path)
+        # No process, no memory, queue or semaphore of the system, and no file is left of any of them.
+        self.assertEqual(list(temporary.iterdir()), [])
+        self.assertEqual(running_in(temporary), [])
+        self.assertEqual(left_in_system() - before, set())
+
+    def test_hostile_files_are_told_in_words(self):
+        for name, word in (("fills_the_disk", "writes more than"), ("leaves_many_files", "1000 files"),
+                           ("other_doors", "Line 38")):
+            report, code = self.kernel(ROOT / f"tests/own_kernels/hostile/{name}.cu", "--n", 8, "--limit", 300)
+            texts = [f["text"] for f in report["findings"] if f["severity"] == "wrong"]
+            self.assertTrue(any(word in text and text.endswith(".") for text in texts), texts)
+            self.assertEqual(code, 1)
 
     def test_without_landlock_nothing_is_written_either(self):
         for path in OUTSIDE:

@@ -176,6 +176,30 @@ class EndlessFiles(Driver):
         self.assertRegex(done.stderr, r"sortscope: .*\.", f"{arguments} {stream}")
 
 
+class Fonts(Driver):
+    def test_a_device_is_not_read_as_fonts(self):
+        endless = self.folder / "endless"
+        endless.mkdir()
+        (endless / "fonts.conf").symlink_to("/dev/zero")
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        large = self.folder / "large"
+        with large.open("w") as file:
+            file.truncate(1 << 40)
+        for name, value in (("FONTCONFIG_FILE", "/dev/zero"), ("FONTCONFIG_FILE", pipe), ("FONTCONFIG_FILE", large),
+                            ("FONTCONFIG_PATH", endless), ("FONTCONFIG_PATH", f"/etc/fonts:{endless}"),
+                            ("FONTCONFIG_PATH", "/dev/zero")):
+            self.environment[name] = str(value)
+            _, stderr = self.run_program("export", "--n", 8, "-o", "a.svg")
+            self.assertRegex(stderr, f"sortscope: {name} leads to '.*', which is no file of moderate size: it is left out.")
+            (self.folder / "a.svg").unlink()
+            self.environment.pop(name)
+        # What is a configuration stays, and nothing is said of it.
+        self.environment["FONTCONFIG_FILE"] = "/etc/fonts/fonts.conf"
+        self.environment["FONTCONFIG_PATH"] = "/etc/fonts"
+        self.assertNotIn("left out", self.run_program("export", "--n", 8, "-o", "a.svg")[1])
+
+
 class Scripts(Driver):
     def test_a_pipe_is_run_line_by_line(self):
         os.mkfifo(self.folder / "pipe")

@@ -21,16 +21,20 @@ class CommandQueue {
     std::string line;
     Told told;                   // null: the person is told of an error
     std::function<void()> work;  // in place of a line
+    bool replaces = false;       // the person agreed that a file may go
   };
 
-  /// Runs `line` for the person once the frame is over; an error becomes a notice.
-  void ask(std::string_view line) { asked_.push_back({std::string(line), {}, {}}); }
+  /// Runs `line` for the person once the frame is over; an error becomes a notice. `replaces`: the
+  /// file that it names may be there, which the person was asked.
+  void ask(std::string_view line, bool replaces = false) {
+    asked_.push_back({std::string(line), {}, {}, replaces});
+  }
   /// The same, but `told` is told instead. It and what it refers to live until then.
   void ask(std::string_view line, Told told) {
-    asked_.push_back({std::string(line), std::move(told), {}});
+    asked_.push_back({std::string(line), std::move(told), {}, false});
   }
   /// Does `work` once the lines asked before have run.
-  void then(std::function<void()> work) { asked_.push_back({{}, {}, std::move(work)}); }
+  void then(std::function<void()> work) { asked_.push_back({{}, {}, std::move(work), false}); }
 
   [[nodiscard]] bool empty() const { return asked_.empty(); }
   /// All that was asked since, to be done now.

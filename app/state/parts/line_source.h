@@ -44,6 +44,8 @@ struct CommandLines {
   LineSource source;         // who stands behind the command that runs now
   std::string last_command;  // the line that was run last, whatever became of it
   bool quit = false;         // one asked to end the program
+  // A person sees what comes of the line: it gives a file that is there already another name.
+  bool keeps_files = false;
 };
 
 }  // namespace sortscope

@@ -8,6 +8,11 @@
 namespace sortscope {
 
 void Remembered::add_file(const std::string& path, const LineSource& source) {
+  opened.add_opened(path);
+  add_written(path, source);
+}
+
+void Remembered::add_written(const std::string& path, const LineSource& source) {
   if (source.source != Source::kPerson) return;
   std::error_code failure;
   const std::filesystem::path absolute = std::filesystem::absolute(path, failure);

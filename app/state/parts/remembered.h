@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/state/parts/line_source.h"
+#include "app/state/parts/opened_files.h"
 
 namespace sortscope {
 
@@ -26,10 +27,13 @@ struct Remembered {
   std::vector<std::string> recent_commands;  // lines run from the palette, the last one first
   std::map<std::string, LessonProgress, std::less<>> lessons;  // by name
   bool welcome_at_start = true;  // the welcome screen, where no file is given
+  OpenedFiles opened;            // by this window: none of it is kept
 
-  /// Puts the file first among the recent ones; what a lesson or session reads, the person did not
-  /// choose.
+  /// The file was opened. It comes first among the recent ones, but for what a lesson or session
+  /// reads: that the person did not choose.
   void add_file(const std::string& path, const LineSource& source);
+  /// The same of a file that was written.
+  void add_written(const std::string& path, const LineSource& source);
   /// The CUDA file among the recent ones that was chosen last; "": there is none.
   [[nodiscard]] std::string_view last_kernel() const;
   /// `stop`, from 1, of a lesson is shown; `last`: all of it was.

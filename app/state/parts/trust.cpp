@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/algorithms/algorithm.h"
+#include "core/base/held_file.h"
 #include "core/base/number_text.h"
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
@@ -128,6 +129,22 @@ Result<std::string> path_beside(const std::string& folder, const std::string& pa
                    "Open it yourself.");
   }
   return whole.string();
+}
+
+Result<std::string> data_beside(const std::string& folder, const std::string& path) {
+  // What was read once is not looked for again, whatever has become of its name.
+  const fs::path named(path);
+  std::error_code failure;
+  const fs::path base = fs::canonical(folder.empty() ? fs::path(".") : fs::path(folder), failure);
+  if (!failure && !named.is_absolute()) {
+    const std::string whole = (base / named).lexically_normal().string();
+    if (is_held(whole)) return whole;
+  }
+  auto found = path_beside(folder, path);
+  if (!found) return found;
+  const std::string inner = fs::path(*found).lexically_relative(base).string();
+  if (Status held = hold_file(base.string(), inner, kMostDataBytes); !held) return held.error();
+  return found;
 }
 
 Status check_file_keys(const LineSource& source, std::uint64_t keys) {

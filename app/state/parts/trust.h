@@ -48,6 +48,9 @@ Status check_allowed(std::string_view id, Effect effect, Source source);
 /// kBadInput (there is none).
 Result<std::string> path_beside(const std::string& folder, const std::string& path);
 
+/// The same of data, which are read now and, by this name, never again: release_held_files().
+Result<std::string> data_beside(const std::string& folder, const std::string& path);
+
 /// Errors: kBadUsage where a file asks for more than kMostFileKeys keys.
 Status check_file_keys(const LineSource& source, std::uint64_t keys);
 /// The same for the whole run of `keys` keys, which need not be there: memory, listed comparators.

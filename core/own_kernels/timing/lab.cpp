@@ -65,8 +65,11 @@ Status start(Version& version, const Progress& progress) {
   child.wall_limit_s = kLifeS;
   child.memory_bytes = 0;  // CUDA reserves addresses; it shuts itself in once CUDA is there
   child.confined = false;
+  child.of_cuda = true;
+  child.folder_bytes = kMostWrittenBytes;
   child.writes_only_folder = false;
   child.environment = gpu_environment();
+  wake_gpu(child.folder, progress);
   auto talk = Talk::start(std::move(child), &progress);
   if (!talk) return talk.error();
   const auto rest = answer_of((*talk)->answer(kHelloLimitS), "hello");

@@ -87,6 +87,7 @@ Error Talk::ended() const {
     return {ErrorCode::kUnavailable, fmt::format("no GPU runs it here: {}", one_line(said)), ""};
   }
   std::string why = end->printed_too_much ? "it printed without end"
+                    : end->wrote_too_much ? "it wrote without end"
                     : end->signal != 0    ? fmt::format("it crashed ({})", strsignal(end->signal))
                                           : "it ended before it was through";
   if (!said.empty()) why += fmt::format("; it printed: {}", one_line(said));

@@ -42,6 +42,12 @@ std::string plural(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", grouped_number(count), noun, count == 1 ? "" : "s");
 }
 
+// "key 7", "Key 7"; "padding", "Padding".
+std::string key_in_words(const Recording& recording, std::uint32_t place, std::string_view noun) {
+  if (recording.is_padding(place)) return noun == "Key" ? "Padding" : "padding";
+  return fmt::format("{} {}", noun, recording.key_text(place));
+}
+
 std::string end_story(const Scene& scene) {
   const Recording& recording = *scene.recording;
   const AksNetwork& aks = *recording.network.aks();
@@ -105,9 +111,9 @@ std::string hit_text(const Scene& scene, const AksTreeMoment& moment, const AksT
                                 ? std::string()
                                 : fmt::format(", {} up, {} to each child", level.up, level.down);
   const std::uint32_t order = moment.order(hit.place, hit.level, hit.node);
-  return fmt::format("Level {}, node {}: {}{}, {} · key {}{}", hit.level, hit.node,
+  return fmt::format("Level {}, node {}: {}{}, {} · {}{}", hit.level, hit.node,
                      plural(level.a, "wire"), moves, plural(strangers, "stranger"),
-                     scene.recording->key_text(hit.place),
+                     key_in_words(*scene.recording, hit.place, "key"),
                      order > 0 ? fmt::format(", stranger of order {}", order) : std::string());
 }
 
@@ -128,8 +134,9 @@ std::string path_text(const Scene& scene, const AksTreeMoment& moment, const Aks
     node_now = at.node;
   }
   const std::uint32_t order = moment.order(path.place, level_now, node_now);
-  const std::string here = fmt::format("Key {}: level {}, node {}",
-                                       scene.recording->key_text(path.place), level_now, node_now);
+  const std::string here =
+      fmt::format("{}: level {}, node {}", key_in_words(*scene.recording, path.place, "Key"),
+                  level_now, node_now);
   const std::string state =
       order > 0 ? fmt::format("stranger, goes home from level {} to level {}", level_now,
                               level_now - order)

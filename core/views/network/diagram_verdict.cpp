@@ -54,10 +54,11 @@ void add_redundant(const Scene& scene, const NetworkGeometry& geometry, const Di
 // The outputs of a counterexample that carry the wrong key.
 const std::vector<Wire>& wrong_in(const Counterexample& found, const Scene& scene) {
   const Keys& keys = scene.recording->request.keys;
-  const bool bits = keys.text(0) == std::to_string(found.input[0]) &&
-                    std::ranges::all_of(scene.places, [&](std::uint32_t place) {
-                      return keys.text(place) == std::to_string(found.input[place]);
-                    });
+  const bool bits =
+      keys.text(0) == std::to_string(found.input[0]) &&
+      std::ranges::all_of(scene.places, [&](std::uint32_t place) {
+        return place < found.input.size() && keys.text(place) == std::to_string(found.input[place]);
+      });
   return bits ? found.wrong : found.keys_wrong;
 }
 

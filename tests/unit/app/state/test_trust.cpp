@@ -4,11 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "app/state/app.h"
@@ -19,6 +21,7 @@
 #include "app/state/opening.h"
 #include "app/state/session_file.h"
 #include "core/keys/inputs.h"
+#include "core/lessons/presets.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -300,6 +303,46 @@ TEST_F(Trust, ALessonReadsOnlyBesideItself) {
   }
   EXPECT_EQ(everything(), before);
   EXPECT_TRUE(app.remembered.recent_files.empty());
+}
+
+// Every worked example against the table: for a file it does what the file's lines may do.
+TEST_F(Trust, AWorkedExampleDoesForAFileWhatItsLinesMayDo) {
+  std::vector<std::string> refused;
+  for (const Preset& preset : presets()) {
+    std::set<Effect> effects;
+    std::istringstream lines{std::string(preset.commands)};
+    for (std::string line; std::getline(lines, line);) {
+      const Command* command = find_command(line.substr(0, line.find(' ')));
+      ASSERT_NE(command, nullptr) << preset.id << ": " << line;
+      effects.insert(command->effect);
+    }
+    const std::string line = "preset " + std::string(preset.id);
+    for (const Source source : {Source::kLesson, Source::kSession}) {
+      const bool may = std::ranges::all_of(
+          effects, [&](const Effect effect) { return allowed(effect, source); });
+      EXPECT_EQ(check_command_line(line, source).ok(), may) << line;
+      if (may) continue;
+      if (source == Source::kLesson) refused.emplace_back(preset.id);
+      // Neither is anything of it done.
+      const std::uint64_t generation = app.session.generation();
+      const RunRequest next = app.next.run;
+      const Status status =
+          run_command_line(app, line, {.source = source, .folder = folder.string()});
+      finish();
+      ASSERT_FALSE(status) << line;
+      EXPECT_EQ(app.session.generation(), generation) << line;
+      EXPECT_EQ(app.next.run.algorithm, next.algorithm) << line;
+      EXPECT_FALSE(app.session.measured.race) << line;
+      EXPECT_NE(status.error().message.find("may not run"), std::string::npos) << line;
+      EXPECT_NE(status.error().hint.find(preset.id), std::string::npos) << line;
+    }
+    EXPECT_TRUE(check_command_line(line, Source::kProgram)) << line;
+    EXPECT_TRUE(check_command_line(line, Source::kPerson)) << line;
+  }
+  EXPECT_EQ(refused, (std::vector<std::string>{"race", "race-serial"}));
+  EXPECT_NE(errors_of("seek 0\npreset race").find("evil.md:6: a lesson may not run 'race'."),
+            std::string::npos);
+  EXPECT_EQ(errors_of("preset figure-10"), "");
 }
 
 TEST_F(Trust, NothingOpensInARing) {

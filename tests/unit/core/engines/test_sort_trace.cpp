@@ -240,8 +240,12 @@ TEST(SortTrace, JsonReadsBack) {
 }
 
 TEST(SortTrace, OnTheCpuComparatorsCostTimeToo) {
-  const DeviceFloors& floors = cpu_floors();
-  ASSERT_GT(floors.min_max_per_s, 0);
+  // What is measured depends on the machine and on what else it does: these rates are given.
+  EXPECT_GT(cpu_floors().min_max_per_s, 0);
+  const DeviceFloors floors{.copy_bytes_per_s = 2e10,
+                            .cached_bytes_per_s = 1e11,
+                            .min_max_per_s = 8e9,
+                            .cache_bytes = 1 << 25};
   // Tiles of 2^13 keys that stay in a cache: as many bytes, 91 layers or one.
   SortTrace trace;
   trace.wires = trace.n = 1U << 13;
@@ -249,9 +253,10 @@ TEST(SortTrace, OnTheCpuComparatorsCostTimeToo) {
   trace.passes = {{"tiles", 0, 91, 0, 1'000'000, bytes, std::uint64_t{91} << 12, 0},
                   {"across", 91, 1, 1'000'000, 2'000'000, bytes, std::uint64_t{1} << 12, 0}};
   set_floors(trace, floors);
-  EXPECT_GT(trace.passes[0].floor_ns, trace.passes[1].floor_ns);
-  // A minimum and a maximum for each.
-  EXPECT_GE(trace.passes[0].floor_ns, 2.0 * 91 * 4096 / floors.min_max_per_s * 1e9 * 0.999);
+  // A minimum and a maximum for each: 745,472 operations at 8e9 a second, 93.2 us. One layer takes
+  // 1.0 us of them, and 65,536 bytes at 1e11 a second 0.7 us.
+  EXPECT_NEAR(trace.passes[0].floor_ns, 93'184, 0.1);
+  EXPECT_NEAR(trace.passes[1].floor_ns, 1'024, 0.1);
 }
 
 TEST(SortTrace, DamagedJsonIsNamed) {

@@ -55,6 +55,21 @@ TEST(KeyNames, GoThereAndBack) {
   EXPECT_EQ(name_of(Order::kDescending), "descending");
 }
 
+// Wires beyond the keys carry padding: what is asked of it is never read behind the keys.
+TEST(Keys, BeyondThemIsNothing) {
+  for (const KeyType type : kTypes) {
+    Keys keys = make_keys(type, 4);
+    for (std::size_t i = 0; i < 4; ++i) keys.raw.set(i, *parse_key(type, "9"));
+    keys.raw.resize(3);  // the fourth is still in memory
+    for (const std::size_t i : {std::size_t{3}, std::size_t{8}, ~std::size_t{0}}) {
+      EXPECT_EQ(keys.text(i), "null") << name_of(type) << " " << i;
+      EXPECT_TRUE(std::isnan(keys.value(i))) << name_of(type) << " " << i;
+    }
+    EXPECT_EQ(keys.text(2), "9");
+    EXPECT_EQ(keys.value(2), 9);
+  }
+}
+
 TEST(OrderedWord, OrdersFloatsAsTheirValues) {
   const double inf = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();

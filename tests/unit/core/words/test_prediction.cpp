@@ -7,6 +7,7 @@
 #include "core/engines/cpu/engine.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/replay.h"
 #include "core/recordings/request.h"
 #include "core/words/prediction.h"
 
@@ -203,6 +204,52 @@ TEST(Prediction, AsksAboutComparatorsWithAKey) {
     EXPECT_EQ(question->leaves_out(i), i >= 6) << i;
     EXPECT_FALSE(question->leaves_out(i) && question->right[i]) << i;
   }
+}
+
+// Every question about every wire, padding too, in every order: padding is said, and has no value.
+TEST(Prediction, ExplainsPaddingAsPadding) {
+  int of_padding = 0;
+  int in_the_end = 0;
+  for (const char* algorithm : {"bitonic", "odd-even-merge", "pairwise", "adaptive", "abisort",
+                                "bitonic-merger", "adaptive-merger"}) {
+    for (const Order order : {Order::kAscending, Order::kDescending}) {
+      for (const char* keys : {"1 5 9", "2 7 8 6 3"}) {
+        RunRequest request;
+        request.algorithm = algorithm;
+        request.order = order;
+        request.any_input = true;
+        request.keys = *read_numbers(keys, "test", KeyType::kInt32, 16);
+        const auto made = record(request, *make_cpu_engine());
+        ASSERT_TRUE(made) << algorithm << " " << made.error().text();
+        const std::shared_ptr<const Recording> recording = *made;
+        for (std::uint32_t layer = 0; layer < recording->network.depth(); ++layer) {
+          Replay replay(recording);
+          replay.seek({layer, 0});
+          for (const QuestionKind kind :
+               {QuestionKind::kWire, QuestionKind::kWireEnd, QuestionKind::kSwaps,
+                QuestionKind::kSorted, QuestionKind::kExchanges}) {
+            for (Wire wire = 0; wire < recording->network.wires(); ++wire) {
+              const auto question = ask_about(recording, {layer, 0}, kind, wire);
+              if (!question) continue;
+              const std::vector<bool> none(question->options());
+              std::string said;
+              for (const std::string& line : explain(*question, recording, none)) said += line;
+              EXPECT_EQ(said.find("null"), std::string::npos) << algorithm << ": " << said;
+              const bool of_wire = kind == QuestionKind::kWire || kind == QuestionKind::kWireEnd;
+              if (!of_wire) continue;
+              const bool padding = replay.places()[wire] >= request.keys.size();
+              of_padding += padding ? 1 : 0;
+              const bool compares = said.find("smaller") != std::string::npos;
+              EXPECT_EQ(compares, kind == QuestionKind::kWireEnd && !padding) << said;
+              in_the_end += compares ? 1 : 0;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(of_padding, 200);
+  EXPECT_GT(in_the_end, 200);
 }
 
 TEST(Prediction, EveryLayerOfEveryKindGivesAQuestion) {
