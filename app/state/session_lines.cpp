@@ -70,7 +70,17 @@ void add_cylinder(const CylinderOptions& now, Cursor cursor, std::vector<std::st
   }
 }
 
-void add_options(const LayoutOptions& now, std::vector<std::string>& lines) {
+// What was chosen while a larger run was shown counts as far as this one goes.
+void add_schedule(const ScheduleOptions& now, std::uint32_t wires,
+                  std::vector<std::string>& lines) {
+  const std::uint32_t merge = std::min(now.merge, floor_log2(ceil_pow2(wires)));
+  const std::uint32_t processors = std::min(now.processors, wires);
+  if (merge != 0) lines.push_back(fmt::format("schedule-merge {}", merge));
+  if (processors != 0) lines.push_back(fmt::format("schedule-processors {}", processors));
+  if (now.every_step) lines.emplace_back("schedule-start every-step");
+}
+
+void add_options(const LayoutOptions& now, std::uint32_t wires, std::vector<std::string>& lines) {
   const LayoutOptions usual;
   if (now.padding == PaddingStyle::kHidden) lines.emplace_back("padding hidden");
   const auto option = [&](const char* id, bool value, bool before) {
@@ -85,12 +95,7 @@ void add_options(const LayoutOptions& now, std::vector<std::string>& lines) {
   }
   if (!now.kernel.overlay.empty())
     lines.push_back(fmt::format("kernel-overlay {}", now.kernel.overlay));
-  if (now.schedule.merge != 0)
-    lines.push_back(fmt::format("schedule-merge {}", now.schedule.merge));
-  if (now.schedule.processors != 0) {
-    lines.push_back(fmt::format("schedule-processors {}", now.schedule.processors));
-  }
-  if (now.schedule.every_step) lines.emplace_back("schedule-start every-step");
+  add_schedule(now.schedule, wires, lines);
   if (now.tree.form == TreeForm::kComplete) lines.emplace_back("tree-form complete");
   option("tree-compare", now.tree.compare, usual.tree.compare);
   if (now.race.by_step) lines.emplace_back("race-sync step");
@@ -224,7 +229,7 @@ std::vector<std::string> plain_picture_lines(const PictureParts& picture) {
   for (std::size_t i = 0; i < picture.panes.views.size(); ++i) {
     lines.push_back(fmt::format("view {} {}", i + 1, picture.panes.views[i]->id()));
   }
-  add_options(options, lines);
+  add_options(options, picture.session.recording().network.wires(), lines);
   add_verdict(picture.session, lines);
   add_playback(picture.session, lines);
   add_cylinder(options.cylinder, picture.session.cursor(), lines);
