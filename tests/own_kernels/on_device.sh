@@ -30,9 +30,11 @@ export root here nvcc sanitizer work compile_only
 # path NAME: where a file of the table lies.
 path() { if [[ $1 == starts/* ]]; then echo "$root/assets/own_kernels/$1"; else echo "$here/$1"; fi; }
 
-# build NAME CALL: its program, or exit code 1 and what nvcc says.
+# build NAME CALL SORTED KIND: its program, or exit code 1 and what nvcc says.
 build() {
-  local name=$1 call=$2 flags=() out=$work/${1//[\/.]/_}
+  local name=$1 call=$2 sorted=$3 kind=$4 flags=() out=$work/${1//[\/.]/_}
+  # Padding that comes back is seen beside keys that are larger than it.
+  [[ $sorted != no || $kind != padding ]] || flags+=(-DNATIVE_LARGEST_KEYS)
   [[ $call == *"--memory host"* ]] && flags+=(-DNATIVE_HOST)
   # What older books call; headers beside the file; what people give nvcc for std::swap and lambdas.
   flags+=(-DcudaThreadSynchronize=cudaDeviceSynchronize -I "$(dirname "$(path "$name")")" --expt-relaxed-constexpr --extended-lambda)
@@ -56,7 +58,7 @@ build() {
 # one NAME CALL SORTED KIND: builds and runs it; a line of what was seen.
 one() {
   local name=$1 call=$2 sorted=$3 kind=$4 out=$work/${1//[\/.]/_}
-  if ! build "$name" "$call"; then
+  if ! build "$name" "$call" "$sorted" "$kind"; then
     if [[ $name == hostile/does_not_compile.cu ]]; then echo "ok       $name: does not compile"; else
       echo "WRONG    $name: does not compile"; head -5 "$out.log"; fi
     return
