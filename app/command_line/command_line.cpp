@@ -13,7 +13,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "app/command_line/environment.h"
 #include "app/command_line/say.h"
 #include "core/base/machine.h"
 #include "core/base/parse_number.h"
@@ -591,7 +590,6 @@ int run_guarded(int argc, char** argv) {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  leave_out_endless_fonts();
   const int code = run_guarded(argc, argv);
   if (sorts_left_behind() == 0) return code;
   // Results are written; a sort that nobody can stop uses what the end of a program takes away.

@@ -15,7 +15,7 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/session.h"
 #include "core/base/choice.h"
-#include "core/base/held_file.h"
+#include "core/base/input_file.h"
 #include "core/base/nearest_word.h"
 #include "core/base/quote.h"
 #include "core/lessons/presets.h"

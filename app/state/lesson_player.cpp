@@ -17,7 +17,7 @@
 #include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "app/surface/surface.h"
-#include "core/base/held_file.h"
+#include "core/base/input_file.h"
 #include "core/base/number_text.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"

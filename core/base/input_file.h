@@ -41,4 +41,17 @@ bool is_regular_file(const std::string& path);
 /// Errors: kBadInput, "cannot read PATH: WHY.", also where it has more than `most_bytes`.
 Result<std::string> read_regular_file(const std::string& path, std::uint64_t most_bytes);
 
+/// Reads a regular file below `folder` once: `inner` names it from there, without links, "." and
+/// "..". From now on open_to_read() of the two joined gives these bytes. Nothing is waited for.
+/// Errors: kBadInput (it cannot be read, is no regular file, has more than `most_bytes`).
+Status hold_file(const std::string& folder, const std::string& inner, std::uint64_t most_bytes);
+[[nodiscard]] bool is_held(const std::string& path);
+/// The file is read as it is again; all of them are.
+void release_file(const std::string& path);
+void release_held_files();
+
+/// A descriptor of `path` for reading, a pipe not waited for; of a held file, of what was read. -1:
+/// errno says why.
+[[nodiscard]] int open_to_read(const std::string& path);
+
 }  // namespace sortscope

@@ -92,4 +92,8 @@ class SharedMemory {
   void* data_ = nullptr;
 };
 
+/// Removes the folder and everything below it: folders in folders to any depth, folders without
+/// permissions. Links are removed, not followed; a folder of another person stays.
+void remove_tree(const std::string& path);
+
 }  // namespace sortscope

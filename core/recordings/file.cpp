@@ -19,7 +19,7 @@
 #include "core/base/hdf5/file.h"
 #include "core/base/hdf5/layout.h"
 #include "core/base/hdf5/source.h"
-#include "core/base/held_file.h"
+#include "core/base/input_file.h"
 #include "core/base/number_text.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"

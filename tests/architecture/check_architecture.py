@@ -39,7 +39,7 @@ FORBIDDEN = {
 KERNEL_HEADER = (re.compile(rf"^({CUDA}|{GL})"), "headers of kernels/ show no CUDA or OpenGL")
 # Asked in one file, where a test can plant another machine.
 MACHINE = re.compile(r"\b(hardware_concurrency|get_nprocs\w*|sysconf|sysinfo|getloadavg|gethostname|uname|getpwuid\w*|"
-                     r"getlogin\w*|statvfs|__builtin_cpu_\w+|cudaDriverGetVersion|cudaGetDeviceCount)\s*\(|\"/proc/")
+                     r"getlogin\w*|statvfs|__builtin_cpu_\w+|cudaDriverGetVersion|cudaGetDeviceCount)\s*\(|\"/proc/(?!self\")")
 ASKS_THE_MACHINE = {"core/base/machine.cpp", "kernels/engine/cuda_status.cpp"}
 ALL_RUN = re.compile(r"for \((?:const )?Status&? \w+\s*:")
 # Copies on CUDA's default stream, for which our streams do not wait: called, or handed to who calls them.

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "core/algorithms/algorithm.h"
-#include "core/base/held_file.h"
+#include "core/base/input_file.h"
 #include "core/base/number_text.h"
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"

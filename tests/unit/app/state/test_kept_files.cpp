@@ -16,7 +16,7 @@
 #include "app/state/opening.h"
 #include "app/state/parts/opened_files.h"
 #include "app/state/quiz.h"
-#include "core/base/held_file.h"
+#include "core/base/input_file.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"

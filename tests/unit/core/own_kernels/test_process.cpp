@@ -18,7 +18,6 @@
 #include "core/base/output_file.h"
 #include "core/own_kernels/confine.h"
 #include "core/own_kernels/process.h"
-#include "core/own_kernels/remove_tree.h"
 
 namespace sortscope {
 namespace {
