@@ -221,7 +221,7 @@ TEST(Prediction, ExplainsPaddingAsPadding) {
         request.keys = *read_numbers(keys, "test", KeyType::kInt32, 16);
         const auto made = record(request, *make_cpu_engine());
         ASSERT_TRUE(made) << algorithm << " " << made.error().text();
-        const std::shared_ptr<const Recording> recording = *made;
+        const std::shared_ptr<const Recording>& recording = *made;
         for (std::uint32_t layer = 0; layer < recording->network.depth(); ++layer) {
           Replay replay(recording);
           replay.seek({layer, 0});
