@@ -36,7 +36,9 @@ TEST(Presets, OpenWithoutAWordOfComplaint) {
             preset.id) > 0;
     const std::string title = app.session.recording().title();
     EXPECT_EQ(title.starts_with("Wrong on purpose"), wrong) << preset.id << ": " << title;
-    if (preset.id == "aks-planted") EXPECT_EQ(title, "AKS network, errors planted");
+    if (preset.id == "aks-planted") {
+      EXPECT_EQ(title, "AKS network, errors planted");
+    }
     EXPECT_EQ(app.session.recording().sorted, !wrong) << preset.id;
     for (const Notice& notice : app.notices.shown) {
       if (wrong) continue;
