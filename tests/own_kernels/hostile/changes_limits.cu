@@ -19,9 +19,7 @@ __global__ void sort_in_block(Key* keys, unsigned n) {
   }
 }
 
-static bool refused(long answer) {
-  return answer < 0 && (errno == EPERM || errno == EACCES);
-}
+static bool refused(long answer) { return answer < 0 && (errno == EPERM || errno == EACCES); }
 
 void sort(Key* keys, unsigned n) {
   rlimit files{};

@@ -20,9 +20,7 @@ __global__ void sort_in_block(Key* keys, unsigned n) {
   }
 }
 
-static bool refused(long answer) {
-  return answer < 0 && (errno == EPERM || errno == EACCES);
-}
+static bool refused(long answer) { return answer < 0 && (errno == EPERM || errno == EACCES); }
 
 // A child that should not be there ends soon.
 static bool starts_none(long child) {
