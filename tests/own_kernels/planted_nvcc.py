@@ -10,7 +10,7 @@ KINDS = ("ns", "nan", "negative", "zero", "infinite", "word", "longer", "kernels
          "lost", "crash", "ends", "prints", "no-gpu", "hello", "type", "memory", "fails", "error", "never", "bytes", "compiles")
 
 PROGRAM = '''#!{python} -I
-import array, math, os, signal, sys, time
+import array, ctypes, sys, time
 kind, number = {kind!r}, {number!r}
 talk = open(3, "r+b", buffering=0)
 def say(text): talk.write((text + "\\n").encode())
@@ -67,7 +67,7 @@ while True:
         if kind == "never": 
             while True: pass
         if kind == "silent": time.sleep(1000)
-        if kind == "crash": os.kill(os.getpid(), signal.SIGSEGV)
+        if kind == "crash": ctypes.string_at(0)
         if kind == "ends": sys.exit(3)
         while time.perf_counter() - begin < 1e-9 * ns: pass
         if kind == "unsorted": output = list(given)
