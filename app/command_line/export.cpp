@@ -15,6 +15,7 @@
 #include "app/export/picture.h"
 #include "app/export/view.h"
 #include "app/state/view.h"
+#include "core/base/number_text.h"
 #include "core/base/parse_number.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/sort_trace_json.h"
@@ -256,7 +257,13 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   if (is_film(format)) film = plan_film(arguments, format, steps);
   const Status written =
       export_view(recording, renderer.get(), request, format, film, arguments.out, &job.progress());
-  return written ? check_again(*recording) : written;
+  if (!written) return written;
+  if (is_film(format)) {
+    const auto frames = film.frames();
+    say("{}: steps {} to {}, {} frames, {} a step, {:.4g} s\n", arguments.out, film.from, film.to,
+        grouped_number(frames), film.frames_per_step(), static_cast<double>(frames) / film.fps);
+  }
+  return check_again(*recording);
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ RunStatus run_status(const Session& session, const Background& background, const
   if (recording.timing.elapsed_ns > 0) {
     status.story +=
         fmt::format(" in {}", time_text(static_cast<double>(recording.timing.elapsed_ns)));
+    status.story += ", writing down every outcome";
   }
   if (recording.timing.launches > 0 && !veiled) {
     status.story += fmt::format(", {} launch{}", recording.timing.launches,

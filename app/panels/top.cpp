@@ -124,6 +124,11 @@ struct Pill {
   float width = 0;
 };
 
+// A number alone does not say of what: the keys keep their name.
+std::string_view label_of(const Pill& pill, const BarPlan& plan) {
+  return plan.labels || pill.menu == std::string_view(kKeysMenu) ? pill.label : "";
+}
+
 float help_width(const Brush& brush, const BarPlan& plan) {
   return text_width(brush, plan.help_word ? "? keys" : "?", kSizeText) + brush.px(16);
 }
@@ -242,7 +247,7 @@ void draw_top_bar(const PanelParts& given, const Pane& pane) {
     pills[2].value = engine_text(given, plan.whole_engine);
     wanted = 0;
     for (Pill& each : pills) {
-      each.width = pill_width(brush, plan.labels ? each.label : "", each.value, true);
+      each.width = pill_width(brush, label_of(each, plan), each.value, true);
       wanted += each.width;
     }
     if (wanted <= room) break;
@@ -283,8 +288,7 @@ void draw_top_bar(const PanelParts& given, const Pane& pane) {
     Pill& each = pills[i];
     areas[i] = {std::round(x), std::round(mid - height / 2), std::floor(each.width), height};
     const bool open = ImGui::IsPopupOpen(each.menu);
-    if (pill(brush, each.label.data(), areas[i], plan.labels ? each.label : "", each.value, true,
-             open)) {
+    if (pill(brush, each.label.data(), areas[i], label_of(each, plan), each.value, true, open)) {
       open_popover(each.menu);
     }
     const ImGuiIO& io = ImGui::GetIO();

@@ -191,7 +191,9 @@ Status keep_files(const Command& command, const CommandLines& lines, Remembered&
   const std::size_t place = file_argument(command.arguments) + 1;
   if (command.effect != Effect::kWrite || words.size() <= place) return {};
   std::string& path = words[place];
-  if (Status status = remembered.opened.check_kept(path); !status) return status;
+  if (!lines.agreed) {
+    if (Status status = remembered.opened.check_kept(path); !status) return status;
+  }
   if (lines.keeps_files && remembered.opened.replaces_foreign(path)) {
     const std::string fresh = fresh_name(path);
     notices.notify(
@@ -271,9 +273,11 @@ namespace {
 // For a person who sees what comes of it.
 Status run_seen(App& app, std::string_view line, bool replaces) {
   CommandLines& lines = part_of<CommandLines>(app);
-  const bool before = std::exchange(lines.keeps_files, !replaces);
+  const bool kept_before = std::exchange(lines.keeps_files, !replaces);
+  const bool agreed_before = std::exchange(lines.agreed, replaces);
   Status status = run_command_line(app, line);
-  lines.keeps_files = before;
+  lines.keeps_files = kept_before;
+  lines.agreed = agreed_before;
   return status;
 }
 

@@ -29,6 +29,15 @@ std::size_t missing(const LabResult& from, const LabResult& in) {
       }));
 }
 
+std::string busy_text(const LabResult& before, const LabResult& now) {
+  if (before.busy.empty() && now.busy.empty()) return "";
+  const std::string_view which = before.busy.empty() ? "This one was"
+                                 : now.busy.empty()  ? "The earlier one was"
+                                                     : "Both were";
+  return fmt::format("{} measured beside other work: what changed on the CPU may be that work.",
+                     which);
+}
+
 }  // namespace
 
 LabComparison compare_lab_results(const LabResult& before, const LabResult& now, double level,
@@ -37,6 +46,7 @@ LabComparison compare_lab_results(const LabResult& before, const LabResult& now,
   comparison.level = level;
   comparison.share = share;
   comparison.same_machine = before.cpu == now.cpu && before.gpu == now.gpu;
+  comparison.busy = busy_text(before, now);
   for (const LabCell& cell : now.cells) {
     const LabCell* const old = measured_in(before, cell.what);
     if (old == nullptr || measured_in(now, cell.what) == nullptr) continue;
@@ -67,6 +77,7 @@ std::string comparison_text(const LabComparison& comparison, const LabResult& be
       before.revision.empty() ? "" : ", revision " + before.revision, comparison.level,
       100 * comparison.share);
   if (!comparison.same_machine) text += "It was measured on another machine.\n";
+  if (!comparison.busy.empty()) text += comparison.busy + "\n";
   std::size_t width = 9;
   std::size_t counts[3] = {};
   for (const LabChange& change : comparison.changes) {

@@ -56,6 +56,7 @@ struct LabComparison {
   std::size_t only_before = 0;     // measured before and not now
   std::size_t only_now = 0;
   bool same_machine = true;
+  std::string busy;  // which of both was measured beside other work, a sentence; "": none
   double level = 0;  // as asked for
   double share = 0;
 };

@@ -166,8 +166,9 @@ class Films(Driver):
 
     def test_mp4_has_exactly_the_frames_promised(self):
         # (6 - 1 + 1) steps x ceil(24 x 0.4) frames.
-        self.run_program("export", *KEYS, "--from", 1, "--to", 6, "--fps", 24, "--seconds-per-step", 0.4,
-                         "--size", "321x181", "-o", "a.mp4")
+        _, stderr = self.run_program("export", *KEYS, "--from", 1, "--to", 6, "--fps", 24, "--seconds-per-step", 0.4,
+                                     "--size", "321x181", "-o", "a.mp4")
+        self.assertIn("a.mp4: steps 1 to 6, 60 frames, 10 a step, 2.5 s", stderr)
         stream = self.probe(self.folder / "a.mp4")
         self.assertEqual(stream["nb_read_frames"], "60")
         self.assertEqual((stream["r_frame_rate"], stream["avg_frame_rate"]), ("24/1", "24/1"))

@@ -46,6 +46,7 @@ struct CommandLines {
   bool quit = false;         // one asked to end the program
   // A person sees what comes of the line: it gives a file that is there already another name.
   bool keeps_files = false;
+  bool agreed = false;  // the person was asked and lets the file go, though it was opened here
 };
 
 }  // namespace sortscope

@@ -1,4 +1,4 @@
-// opened_files.h: files that this window has opened, which it never writes over.
+// opened_files.h: files that this window has opened; a person agrees before one is written over.
 #pragma once
 
 #include <cstddef>

@@ -20,7 +20,7 @@ constexpr float kMarkSize = 4;
 constexpr float kSmallMark = 2.6F;  // where sizes stand close
 constexpr float kSampleRadius = 1.6F;
 constexpr float kSpread = 14;      // of a point's samples, beside each other
-constexpr double kFloorReach = 4;  // octaves beyond the curves that a floor may widen the axis by
+constexpr double kFloorReach = 2;  // octaves beyond the curves that a floor may widen the axis by
 
 struct Range {
   double from = 1e300, to = -1e300;
@@ -482,6 +482,9 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
     line(fmt::format("Thin and dashed, hollow: measured {}{}", page.before->result->started_at,
                      page.before->changes.same_machine ? "" : ", on another machine"),
          kLabText, Face::kSans, Role::kMuted);
+    if (!page.before->changes.busy.empty()) {
+      line(page.before->changes.busy, kLabText, Face::kSans, Role::kMuted);
+    }
   }
   if (!page.result.busy.empty()) line(page.result.busy, kLabText, Face::kSans, Role::kMuted);
   if (!page.result.problem.empty()) {

@@ -185,6 +185,21 @@ TEST_F(KeptFiles, WhoWasAskedReplaces) {
   EXPECT_TRUE(fs::exists("yours-2.txt"));
 }
 
+// Who goes on with a session of their own saves it under its name, once they were asked.
+TEST_F(KeptFiles, WhatWasOpenedIsReplacedOnceAPersonAgreed) {
+  ASSERT_TRUE(run_command_line(app, "save mine.sscope"));
+  const std::string first = text_of("mine.sscope");
+  ASSERT_TRUE(run_command_line(app, "open mine.sscope"));
+  finish();
+  ASSERT_TRUE(run_command_line(app, "step-forward"));
+  EXPECT_FALSE(run_command_line(app, "save mine.sscope"));
+  EXPECT_EQ(text_of("mine.sscope"), first);
+  app.asked.ask("save mine.sscope", true);
+  run_asked(app);
+  EXPECT_NE(text_of("mine.sscope"), first);
+  EXPECT_FALSE(fs::exists("mine-2.sscope"));
+}
+
 TEST_F(KeptFiles, APictureOfTheWindowIsAPicture) {
   for (const char* path : {"notes.txt", "a.svg", "a", "l.md", "a.png.csv"}) {
     EXPECT_FALSE(run_command_line(app, std::string("screenshot ") + path)) << path;

@@ -84,6 +84,23 @@ TEST(Lab, APlantedSlowSorterIsMarked) {
   EXPECT_EQ(back.changes.back().verdict, LabVerdict::kFaster);
 }
 
+TEST(Lab, AComparisonSaysWhichOfBothStoodBesideOtherWork) {
+  const LabRequest request = lab_request({"a"}, {256});
+  PlantedLab lab(Planted{{"a", {}}});
+  LabResult before = lab_run(lab, request);
+  LabResult now = before;
+  before.busy.clear();
+  now.busy.clear();
+  const auto told = [&] { return comparison_text(compare_lab_results(before, now), before); };
+  EXPECT_THAT(told(), testing::Not(HasSubstr("beside other work")));
+  before.busy = "This machine is busy.";
+  EXPECT_THAT(told(), HasSubstr("The earlier one was measured beside other work"));
+  now.busy = before.busy;
+  EXPECT_THAT(told(), HasSubstr("Both were measured beside other work"));
+  before.busy.clear();
+  EXPECT_THAT(told(), HasSubstr("This one was measured beside other work"));
+}
+
 TEST(Lab, WhatThrowsOrDoesNotFitIsMarkedAndTheRestGoesOn) {
   PlantedLab lab(Planted{{"good", {}}, {"small", {.most = 256}}, {"throws", {.throws = true}}});
   LabRequest request = lab_request({"small", "throws", "good", "v0"}, {256, 512});
