@@ -231,6 +231,14 @@ Result<std::optional<LabResult>> earlier_result(const BenchArguments& arguments)
   return std::optional<LabResult>(std::move(result.value()));
 }
 
+// Nothing is asked for that this machine could measure beside a kernel.
+bool is_gpu_alone(const LabRequest& request) {
+  return std::ranges::all_of(request.sorters, [](const std::string& id) {
+    const LabSorter* const sorter = known_lab_sorter(id);
+    return sorter != nullptr && sorter->place == LabPlace::kGpu;
+  });
+}
+
 std::size_t measured(const LabResult& result) {
   return static_cast<std::size_t>(
       std::count_if(result.cells.begin(), result.cells.end(),
@@ -289,6 +297,12 @@ int run_bench_command(const BenchArguments& arguments) {
   if (!own) return report_error(own.error());
   const auto request = request_of(arguments, network->get(), *own ? &**own : nullptr);
   if (!request) return report_error(request.error());
+  if (*own && is_gpu_alone(*request)) {
+    if (const Status possible = timing_possible(); !possible) {
+      (void)report_error(possible.error());
+      return kNotTimed;
+    }
+  }
 
   if (Status status = check_outputs(arguments); !status) return report_error(status.error());
   const auto earlier = earlier_result(arguments);

@@ -25,7 +25,6 @@ namespace sortscope {
 namespace {
 
 constexpr std::string_view kUsualSizes = "2^10,2^12,2^14,2^16,2^18,2^20,2^22,2^24";
-constexpr int kNotRun = 2;  // exit code
 
 void say_messages(const std::string& file, const OwnLab::Built& built) {
   for (const CompilerMessage& m : built.messages) {
@@ -70,7 +69,7 @@ int run_kernel_bench(const KernelArguments& arguments, const KernelRequest& requ
   const auto keys = own_keys(request);
   if (!keys) {
     (void)report_error(keys.error());
-    return kNotRun;
+    return kNotTimed;
   }
   auto versions = versions_of(request, arguments.before, job.progress());
   if (!versions) return report_error(versions.error());
@@ -81,7 +80,7 @@ int run_kernel_bench(const KernelArguments& arguments, const KernelRequest& requ
   if (const Status& problem = (*own)->now().problem; !problem) {
     if (problem.error().code != ErrorCode::kBadInput) (void)report_error(problem.error());
     if (arguments.json) print_json(own_timing_json({}, (*own)->now(), keys->host_memory));
-    return kNotRun;
+    return kNotTimed;
   }
   job.stage("Measuring");
   const LabRequest asked =

@@ -13,6 +13,9 @@ namespace sortscope {
 /// Bytes of a CUDA file.
 inline constexpr std::size_t kMostSourceBytes = std::size_t{1} << 20;
 
+/// The exit code where a kernel cannot be timed here, or not at all.
+inline constexpr int kNotTimed = 2;
+
 /// Times the file on a GPU and prints it beside our kernels, CUB and Thrust. Returns an exit code.
 int run_kernel_bench(const KernelArguments& arguments, const KernelRequest& request, Job& job);
 

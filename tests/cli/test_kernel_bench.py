@@ -122,6 +122,8 @@ class Timed(Planted):
     def test_without_a_gpu_it_says_so(self):
         self.environment["SORTSCOPE_MACHINE"] = str(ROOT / "tests/machine/machines/plain.txt")
         self.refused("kernel", self.kernel("a.cu"), "--bench", code=2, says="no NVIDIA GPU")
+        for of in ([], ["--algorithms", "own,cub-merge"]):
+            self.refused("bench", "--kernel", self.kernel("a.cu"), *of, "--sizes", "2^10", code=2, says="no NVIDIA GPU")
 
 
 class Refused(Planted):
