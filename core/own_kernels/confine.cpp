@@ -278,7 +278,9 @@ constexpr std::array kChanges{
 #ifdef SYS_open
     SYS_creat,     SYS_mknod,     SYS_mkdir,    SYS_rmdir,
     SYS_unlink,    SYS_rename,    SYS_link,     SYS_symlink,
+    SYS_chmod,     SYS_chown,     SYS_lchown,
 #endif
+    SYS_fchmod,    SYS_fchmodat,  SYS_fchown,   SYS_fchownat,
     SYS_openat2,   SYS_mknodat,   SYS_mkdirat,  SYS_unlinkat,
     SYS_renameat2,
 #ifdef SYS_renameat
