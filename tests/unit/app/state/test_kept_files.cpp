@@ -187,14 +187,15 @@ TEST_F(KeptFiles, WhoWasAskedReplaces) {
 
 // Who goes on with a session of their own saves it under its name, once they were asked.
 TEST_F(KeptFiles, WhatWasOpenedIsReplacedOnceAPersonAgreed) {
-  ASSERT_TRUE(run_command_line(app, "save mine.sscope"));
+  const Status saved = run_command_line(app, "save-session mine.sscope");
+  ASSERT_TRUE(saved) << saved.error().text();
   const std::string first = text_of("mine.sscope");
   ASSERT_TRUE(run_command_line(app, "open mine.sscope"));
   finish();
   ASSERT_TRUE(run_command_line(app, "step-forward"));
-  EXPECT_FALSE(run_command_line(app, "save mine.sscope"));
+  EXPECT_FALSE(run_command_line(app, "save-session mine.sscope"));
   EXPECT_EQ(text_of("mine.sscope"), first);
-  app.asked.ask("save mine.sscope", true);
+  app.asked.ask("save-session mine.sscope", true);
   run_asked(app);
   EXPECT_NE(text_of("mine.sscope"), first);
   EXPECT_FALSE(fs::exists("mine-2.sscope"));
