@@ -17,7 +17,9 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/window/frame.h"
+#include "core/own_kernels/report.h"
 #include "core/recordings/recording.h"
+#include "core/words/own_file.h"
 #include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -229,6 +231,59 @@ TEST_P(LessonText, TheLastPageHasAButtonToWhatComesNext) {
       EXPECT_EQ(asked, "new-network 8");
     }
   }
+}
+
+// Number and title of every lesson stand at its head, whole, and so does the place.
+TEST_P(LessonText, TheHeadNamesTheLesson) {
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    app.lesson->go_to(app, {lesson.stops.size() - 1, 0});
+    app.lesson->settle(app);
+    draw();
+    draw();
+    ImGui::Render();
+    std::string head;
+    const float foot = panel_sizes(app.look, true).top_bar + 66 * app.look.scale();
+    for (const DrawnText& text : drawn_texts()) {
+      if (text.bottom > foot) continue;
+      EXPECT_FALSE(text.cut()) << text.text;
+      EXPECT_LE(text.right, panel_sizes(app.look, true).side_panel);
+      head += text.text + " ";
+    }
+    const std::string number = lesson.name.substr(0, lesson.name.find('-'));
+    const bool named = head.find(number + ": " + lesson.title) != std::string::npos ||
+                       head.find(number + ". " + lesson.title) != std::string::npos;
+    EXPECT_TRUE(named) << head;
+    const std::string place = fmt::format("{0} of {0}", lesson.stops.size());
+    EXPECT_NE(head.find(place), std::string::npos) << head;
+  }
+}
+
+// What is left to do in one's own file stands before what comes next.
+TEST_P(LessonText, TheTaskStandsAboveTheButton) {
+  ASSERT_TRUE(run_command_line(app, "lesson 9"));
+  const Lesson& lesson = app.lesson->lesson();
+  app.lesson->go_to(app, {lesson.stops.size() - 1, lesson.stops.back().builds.size() - 1});
+  app.lesson->settle(app);
+  const auto kernel = std::make_shared<OwnKernel>();
+  kernel->held = std::make_shared<KernelReport>();
+  kernel->task = "Mend the marked line.";
+  app.session.measured.kernel = kernel;
+  draw();
+  app.lesson->pages.shown = app.lesson->pages.count - 1;
+  draw();
+  ImGui::Render();
+  float task = -1;
+  float next = -1;
+  for (const DrawnText& text : drawn_texts()) {
+    if (text.text.starts_with("Mend the marked")) {
+      EXPECT_LT(task, 0) << "said twice";
+      task = text.bottom;
+    }
+    if (text.text.starts_with("Next: your own")) next = text.top;
+  }
+  EXPECT_GT(task, 0);
+  EXPECT_GT(next, task);
 }
 
 // The last page says what a person's answers were worth, and nothing where none were given.
