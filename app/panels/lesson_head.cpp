@@ -44,37 +44,46 @@ void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, fl
   }
 }
 
-// Number and title of a lesson, the longer first.
-std::vector<std::string> titles_of(const Lesson& lesson) {
+// A line of the head, and whether the place stands beside it, else by the dots.
+struct HeadLine {
+  std::string title;
+  bool beside = true;
+};
+
+// Number and title in as many words as fit; where they do not, the number, whose title is pointed
+// at.
+HeadLine head_line(const Brush& brush, const Lesson& lesson, float width, float room) {
   if (!is_shipped(lesson)) return {lesson.title};
   // "1-comparators" is lesson 1.
   const std::string number = lesson.name.substr(0, lesson.name.find('-'));
-  return {fmt::format("Lesson {}: {}", number, lesson.title),
-          fmt::format("{}. {}", number, lesson.title)};
+  const auto fits = [&](const std::string& title, float within) {
+    return text_width(brush, title, kSizeSmall, Face::kSansBold) <= within;
+  };
+  const std::string whole = fmt::format("Lesson {}: {}", number, lesson.title);
+  const std::string brief = fmt::format("{}. {}", number, lesson.title);
+  if (fits(whole, width - room)) return {whole};
+  if (fits(brief, width - room)) return {brief};
+  if (fits(whole, width)) return {whole, false};
+  if (fits(brief, width)) return {brief, false};
+  return {"Lesson " + number};
 }
 
 }  // namespace
 
 void draw_lesson_head(const PanelParts& given, const Brush& brush, const Area& area) {
-  const LessonPlayer& player = given.lesson;
+  const Lesson& lesson = given.lesson.lesson();
   const std::string place =
-      fmt::format("{} of {}", player.place().stop + 1, player.lesson().stops.size());
+      fmt::format("{} of {}", given.lesson.place().stop + 1, lesson.stops.size());
   const float y = area.y + brush.px(24);
   const float dots = area.y + brush.px(48);
   const float room = text_width(brush, place, kSizeSmall) + brush.px(12);
-  const std::vector<std::string> titles = titles_of(player.lesson());
-  const auto fitting = [&](float width) {
-    return std::find_if(titles.begin(), titles.end(), [&](const std::string& title) {
-      return text_width(brush, title, kSizeSmall, Face::kSansBold) <= width;
-    });
-  };
-  auto title = fitting(area.width - room);
-  // A title that needs the whole line sends the place down to the dots.
-  const bool beside = title != titles.end();
-  if (!beside) title = fitting(area.width);
-  if (title == titles.end()) --title;
-  draw_fitted(brush, area.x, y, area.width - (beside ? room : 0), *title, kSizeSmall,
-              Face::kSansBold, Role::kMuted);
+  const auto [title, beside] = head_line(brush, lesson, area.width, room);
+  const float width = area.width - (beside ? room : 0);
+  draw_fitted(brush, area.x, y, width, title, kSizeSmall, Face::kSansBold, Role::kMuted);
+  if (title.find(lesson.title) == std::string::npos) {
+    press_area("lesson-title", {area.x, y - brush.px(10), width, brush.px(20)});
+    tooltip(given.look, lesson.title);
+  }
   draw_text(brush, area.right(), beside ? y : dots, place, kSizeSmall, Face::kSans, Role::kMuted,
             Anchor::kEnd);
   draw_dots(given, brush, area.x, dots, area.width - (beside ? 0 : room));
