@@ -355,6 +355,10 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
     if (set_column(given, brush, width, look).height <= height) return look;
   }
   look.size = look.question = kCaption;
+  // Rather less room between the parts of a question than a page more.
+  look.tight = given.quiz.asking() && given.look.projector;
+  if (look.tight && set_column(given, brush, width, look).height <= height) return look;
+  look.tight = false;
   look.paged = true;
   const float room = look.room = height - brush.px(kTurner);
   if (!given.quiz.open()) return look;
