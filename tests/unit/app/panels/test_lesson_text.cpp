@@ -233,6 +233,17 @@ TEST_P(LessonText, TheLastPageHasAButtonToWhatComesNext) {
   }
 }
 
+// A class reads what is asked beside what it is asked about.
+TEST_P(LessonText, TheTrapOfTheTreeStandsOnOnePage) {
+  if (GetParam().width < 1280 || GetParam().height == 910) GTEST_SKIP() << "large letters";
+  ASSERT_TRUE(run_command_line(app, "lesson 8"));
+  app.lesson->go_to(app, {2, 0});
+  app.lesson->settle(app);
+  ASSERT_TRUE(app.quiz->asking());
+  draw();
+  EXPECT_EQ(app.lesson->pages.count, 1U);
+}
+
 // Number and title of a lesson stand at its head where there is room, and are never cut.
 TEST_P(LessonText, TheHeadNamesTheLesson) {
   std::size_t named = 0;
