@@ -75,9 +75,7 @@ std::uint32_t count_of(std::string_view text) {
 
 // As the run will be called.
 std::string title_of(const NextRun& next, const Algorithm& algorithm) {
-  const auto& listed = next.run.parameters.of<ListedChoice>().network;
-  const bool named = algorithm.family == Family::kListed && listed && !listed->name().empty();
-  return named ? listed->name() : std::string(algorithm.title);
+  return algorithm.id == next.run.algorithm ? next_run_title(next) : std::string(algorithm.title);
 }
 
 }  // namespace
