@@ -519,8 +519,11 @@ void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const float close = (given.look.projector ? 22 : 28) * scale;
   const float around = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 60 * scale + close;
   const float room = pane.width - 2 * margin - around;
-  const bool fits = text_width(measure, full, kSizeText) <= room;
-  const std::string text = fits ? full : fmt::format("Lesson, stop {}", stop);
+  const std::string brief = fmt::format("Lesson, stop {}", stop);
+  const auto fits = [&](const std::string& words) {
+    return text_width(measure, words, kSizeText) <= room;
+  };
+  const std::string text = fits(full) ? full : fits(brief) ? brief : fmt::format("Stop {}", stop);
   const float words = std::min(text_width(measure, text, kSizeText), room);
   const float height = (given.look.projector ? 26 : 36) * scale;
   const Area foot{pane.x, pane.y, pane.width, pane.height};

@@ -277,7 +277,7 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
   const std::string elapsed =
       fmt::format("{}{}", time_text(lane.elapsed_ns), lane.given ? ", given" : "");
   const std::string now =
-      moment.by_step
+      moment.by_step || over
           ? elapsed
           : fmt::format("{} of {}", time_text(std::min(moment.time_ns, lane.elapsed_ns)), elapsed);
   if (area.h >= kLaneFoot + 12) {

@@ -12,15 +12,12 @@
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
 #include "app/state/history.h"
-#include "app/state/moment.h"
 #include "app/state/next_run.h"
 #include "app/state/quiz.h"
-#include "app/state/session_lines.h"
-#include "app/state/text_log.h"
 #include "app/window/frame.h"
 #include "core/engines/tracing.h"
 #include "core/recordings/recording.h"
-#include "core/views/table.h"
+#include "core/scenes/layout.h"
 #include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/pane_pictures.h"
 
@@ -104,6 +101,7 @@ TEST_F(RunTitles, TellThatErrorsArePlanted) {
 TEST_F(RunTitles, AreSaidWhole) {
   int named = 0;
   for (const Layout& layout : layouts()) {
+    if (layout.id == "code") continue;  // the algorithm's lines, whatever is planted
     const auto picture = picture_of(app, layout.id, 1600, 900);
     if (!picture) continue;
     for (const Label& label : picture->labels) {
@@ -139,7 +137,7 @@ TEST_F(RunTitles, AreSaidWhole) {
       expect_titled(notice.text, std::string(command.id));
     }
   }
-  EXPECT_GE(named, 1);
+  EXPECT_GE(named, 1);  // a tree view says that it has no trees
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST(Experiment, FindingsAreWholeOrLeftToThePointer) {
       for (const Label& label : picture.labels) {
         const std::string text = label.whole.empty() ? label.text : label.whole;
         all += text + " ";
-        cut = cut || label.text.ends_with("…");
+        cut = cut || label.text.ends_with(" …");  // a title is cut within a word
         if (label.text.starts_with("and ") && label.text.ends_with(" more")) ++left;
       }
       std::ranges::replace(all, '\n', ' ');
