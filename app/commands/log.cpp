@@ -80,6 +80,11 @@ Status log_copy(Session& session, Notices& notices, TextLog& text_log, Arguments
     if (!asked) return asked.error();
     range = *asked;
   }
+  const std::uint32_t last = steps_before(session.recording().network, session.furthest());
+  if (range.second > last) {
+    return Error{ErrorCode::kWorkFailed, "steps behind an open question are not told.",
+                 "Answer it first, or let the answer be shown."};
+  }
   const std::string text = text_log.text(session, range.first, range.second);
   if (ImGui::GetCurrentContext() != nullptr) ImGui::SetClipboardText(text.c_str());
   notices.notify(range.first == range.second
@@ -91,6 +96,10 @@ Status log_copy(Session& session, Notices& notices, TextLog& text_log, Arguments
 Status log_save(Session& session, Notices& notices, TextLog& text_log, Arguments arguments) {
   if (Status checked = check_written(arguments[0]); !checked) return checked;
   const std::uint32_t steps = text_log.steps(session);
+  if (session.furthest() < session.recording().network.end()) {
+    return Error{ErrorCode::kWorkFailed, "steps behind an open question are not told.",
+                 "Answer it first, or let the answer be shown."};
+  }
   const std::string text =
       run_sentences(session.recording()) + "\n" + text_log.text(session, 0, steps);
   if (Status status = write_file(arguments[0], text); !status) return status;

@@ -33,10 +33,18 @@ bool has_bookmarks(const Session& session) {
 
 // A question holds the step; one that nobody can read yet is shown instead of its answer.
 bool holds(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz) {
-  if (quiz.asking() && lesson.turn_to_question()) return true;
+  const bool at_question = quiz.asking() && session.bound_for() >= session.furthest();
+  if (at_question && lesson.turn_to_question()) return true;
   if (!quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return false;
   if (quiz.asking()) panes.show_one_of(quiz.answered_in(session.recording()));
   return true;
+}
+
+// A jump that an open question has ended says why, and the question comes into sight.
+void tell_held(Session& session, LessonPlayer& lesson, Notices& notices, Cursor wanted) {
+  if (wanted <= session.furthest()) return;
+  lesson.turn_to_question();
+  notices.refuse("A question stands before that step: answer it, or let the answer be shown.");
 }
 
 Status toggle_play(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {
@@ -71,13 +79,15 @@ Status go_to_start(Session& session, Arguments) {
   return {};
 }
 
-Status go_to_end(Session& session, Arguments) {
+Status go_to_end(Session& session, LessonPlayer& lesson, Notices& notices, Arguments) {
   session.set_playing(false);
-  session.seek(session.recording().network.end());
+  const Cursor end = session.recording().network.end();
+  tell_held(session, lesson, notices, end);
+  session.seek(end);
   return {};
 }
 
-Status seek(Session& session, Arguments arguments) {
+Status seek(Session& session, LessonPlayer& lesson, Notices& notices, Arguments arguments) {
   const Network& network = session.recording().network;
   const auto layer = whole_argument("LAYER", arguments[0], 0, network.depth());
   if (!layer) return layer.error();
@@ -93,15 +103,20 @@ Status seek(Session& session, Arguments arguments) {
       cursor.comparator = static_cast<std::uint32_t>(*comparator);
     }
   }
+  tell_held(session, lesson, notices, cursor);
   session.seek(cursor);
   return {};
 }
 
-Status scrub(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz,
+// A hand that slips shows no answer: scrubbing ends at an open question.
+Status scrub(Session& session, Panes& panes, LessonPlayer& lesson, Notices& notices, Quiz& quiz,
              Arguments arguments) {
   const auto layers = number_argument("LAYERS", arguments[0], -kMostScrubbed, kMostScrubbed);
   if (!layers) return layers.error();
-  if (*layers > 0 && holds(session, panes, lesson, quiz)) return {};
+  if (*layers > 0 && !quiz.asking() && holds(session, panes, lesson, quiz)) return {};
+  const double most = session.furthest().layer;
+  const bool held = quiz.asking() && session.layer_position() + *layers > most;
+  if (held) tell_held(session, lesson, notices, session.recording().network.end());
   session.scrub(double{*layers});
   return {};
 }
@@ -194,7 +209,9 @@ Status bookmark(Session& session, Arguments) {
 }
 
 template <bool forward>
-Status go_to_bookmark(Session& session, Notices& notices, Arguments) {
+Status go_to_bookmark(Session& session, LessonPlayer& lesson, Notices& notices, Arguments) {
+  const auto next = session.bookmarks().upper_bound(session.cursor());
+  if (forward && next != session.bookmarks().end()) tell_held(session, lesson, notices, *next);
   if (!session.go_to_bookmark(forward)) {
     notices.notify(forward ? "No bookmark after this step." : "No bookmark before this step.");
     notices.of_run(session.generation());

@@ -65,6 +65,7 @@ class WelcomeOverlay : public OverlayContent {
       rows_ = learn_rows(given.remembered);
       start_ = start_of(given.remembered, part_of<LessonPlayer>(given.program).last_shipped());
       files_ = welcome_files(given);
+      counted_text_.clear();  // what sorts them may be another one by now
     }
     const Brush brush = Brush::of(given.look);
     const float pad = brush.px(28);
@@ -231,14 +232,10 @@ class WelcomeOverlay : public OverlayContent {
       given.overlay.open = Overlay::kNone;
       return;
     }
-    if (const Status status = set_own_keys(given.next, given.notices, in_one_line(text_));
-        !status) {
+    if (const Status status = take_numbers(given.next, given.notices, text_); !status) {
       error_ = status.error().text();
       return;
     }
-    const std::string_view algorithm = algorithm_for_numbers(given.next);
-    if (algorithm != given.next.run.algorithm)
-      given.asked.ask(fmt::format("algorithm {}", algorithm));
     run(given, "record");
   }
 

@@ -12,6 +12,7 @@
 #include "app/state/history.h"
 #include "app/state/next_run.h"
 #include "core/keys/inputs.h"
+#include "core/networks/lists/listed_network.h"
 #include "core/networks/wording.h"
 
 namespace sortscope {
@@ -50,25 +51,59 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-std::string_view algorithm_for_numbers(const NextRun& next) {
+std::string_view algorithm_for_numbers(const NextRun& next, std::uint32_t n) {
+  constexpr std::string_view kOfAnyNumbers = "bitonic";
   const auto algorithm = find_algorithm(next.run.algorithm);
-  const bool refuses = algorithm && (*algorithm)->needs_bitonic_input;
-  const bool pads = algorithm && (*algorithm)->family == Family::kAks;
-  return refuses || pads ? "bitonic" : std::string_view(next.run.algorithm);
+  if (!algorithm) return kOfAnyNumbers;
+  const bool refuses = (*algorithm)->needs_bitonic_input || n > (*algorithm)->max_keys;
+  const bool pads = (*algorithm)->family == Family::kAks;
+  const auto& listed = next.run.parameters.of<ListedChoice>().network;
+  const bool of_another_size =
+      (*algorithm)->family == Family::kListed && (!listed || listed->wires() != n);
+  return refuses || pads || of_another_size ? kOfAnyNumbers : std::string_view(next.run.algorithm);
 }
 
+namespace {
+
+// Nothing where the text is no list of numbers, or of too many.
+std::uint32_t count_of(std::string_view text) {
+  const auto most = find_algorithm("bitonic");
+  if (!most || text.find_first_not_of(kBlanks) == std::string_view::npos) return 0;
+  const auto keys = read_numbers(text, "keys", {}, (*most)->max_keys);
+  return keys ? static_cast<std::uint32_t>(keys->size()) : 0;
+}
+
+// As the run will be called.
+std::string title_of(const NextRun& next, const Algorithm& algorithm) {
+  return algorithm.id == next.run.algorithm ? next_run_title(next) : std::string(algorithm.title);
+}
+
+}  // namespace
+
 std::string counted_numbers(const NextRun& next, std::string_view text) {
-  const auto algorithm = find_algorithm(algorithm_for_numbers(next));
-  if (!algorithm || text.find_first_not_of(kBlanks) == std::string_view::npos) return "";
-  const auto keys = read_numbers(in_one_line(text), "keys", {}, (*algorithm)->max_keys);
-  if (!keys) return "";
-  const auto n = static_cast<std::uint32_t>(keys->size());
+  const std::uint32_t n = count_of(in_one_line(text));
+  if (n == 0) return "";
+  const auto algorithm = find_algorithm(algorithm_for_numbers(next, n));
+  if (!algorithm) return "";
   const std::uint32_t wires = wires_for(**algorithm, n);
   std::string said = counted(n, "number", count_text(n));
   said += wires == n ? ", no padding."
                      : fmt::format(", and {} of padding make {} wires.", count_text(wires - n),
                                    count_text(wires));
-  return said + (n == 1 ? " Enter sorts it." : " Enter sorts them.");
+  return said +
+         fmt::format(" Enter sorts {}: {}.", n == 1 ? "it" : "them", title_of(next, **algorithm));
+}
+
+Status take_numbers(NextRun& next, Notices& notices, std::string_view text) {
+  const std::string line = in_one_line(text);
+  const std::uint32_t n = count_of(line);
+  // What is wrong with them, they are told by whoever reads them.
+  if (n == 0) return set_own_keys(next, notices, line);
+  const std::string_view algorithm = algorithm_for_numbers(next, n);
+  if (algorithm != next.run.algorithm) {
+    if (Status status = set_algorithm(next, algorithm); !status) return status;
+  }
+  return set_own_keys(next, notices, line);
 }
 
 std::vector<WelcomeFile> welcome_files(const OverlayParts& given) {

@@ -9,6 +9,7 @@
 
 #include "app/panels/caption_pages.h"
 #include "app/panels/caption_units.h"
+#include "app/panels/lesson_head.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/panels/question.h"
@@ -35,54 +36,6 @@ constexpr float kGap = 14;            // between steps of a stop
 constexpr float kTurner = 30;         // the line that turns pages
 constexpr float kLine = 1.5F;         // from line to line, of the letters' size
 constexpr float kParagraph = 1.15F;   // lines between two paragraphs, at least
-
-// A dot a stop: those behind filled, the present one long, those to come hollow.
-void draw_dots(const PanelParts& given, const Brush& brush, float x, float y, float width) {
-  const LessonPlayer& player = given.lesson;
-  const auto& stops = player.lesson().stops;
-  const auto count = static_cast<float>(stops.size());
-  const float pitch = std::min(brush.px(16), (width - brush.px(14)) / count);
-  const float radius = std::min(brush.px(4), pitch * 0.32F);
-  float left = x;
-  for (std::size_t i = 0; i < stops.size(); ++i) {
-    const bool here = i == player.place().stop;
-    const float wide = 2 * radius + (here ? brush.px(14) : 0);
-    const Area area{left - (pitch - 2 * radius) / 2, y - brush.px(11), wide + pitch - 2 * radius,
-                    brush.px(22)};
-    const Press press = press_area(fmt::format("stop-{}", i).c_str(), area);
-    if (press) given.asked.ask(fmt::format("lesson-stop {}", i + 1));
-    tooltip(given.look, fmt::format("{}. {}", i + 1, stops[i].title));
-    const ImVec2 low{left, y - radius};
-    const ImVec2 high{left + wide, y + radius};
-    if (i <= player.place().stop) {
-      brush.list->AddRectFilled(
-          low, high, brush.color(here || press.hovered ? Role::kAccent : Role::kMuted), radius);
-    } else {
-      brush.list->AddRect(low, high, brush.color(press.hovered ? Role::kAccent : Role::kMuted),
-                          radius, 0, std::max(1.0F, brush.px(1.2F)));
-    }
-    left += wide + pitch - 2 * radius;
-  }
-}
-
-void draw_head(const PanelParts& given, const Brush& brush, const Area& area) {
-  const LessonPlayer& player = given.lesson;
-  const std::string place =
-      fmt::format("{} of {}", player.place().stop + 1, player.lesson().stops.size());
-  const float y = area.y + brush.px(24);
-  const float room = text_width(brush, place, kSizeSmall) + brush.px(12);
-  std::string title = player.lesson().title;
-  // "1-comparators" is lesson 1.
-  const std::string& name = player.lesson().name;
-  if (is_shipped(player.lesson()) &&
-      text_width(brush, title, kSizeSmall, Face::kSansBold) > area.width - room) {
-    title = "Lesson " + name.substr(0, name.find('-'));
-  }
-  draw_fitted(brush, area.x, y, area.width - room, title, kSizeSmall, Face::kSansBold,
-              Role::kMuted);
-  draw_text(brush, area.right(), y, place, kSizeSmall, Face::kSans, Role::kMuted, Anchor::kEnd);
-  draw_dots(given, brush, area.x, area.y + brush.px(48), area.width);
-}
 
 // The file or a line is wrong: quiet, and nothing else changes.
 float error_height(const Brush& brush, const std::string& error, float width) {
@@ -143,8 +96,19 @@ void draw_foot(const PanelParts& given, const Brush& brush, const Area& area) {
   command_tooltip(given.look, "lesson-leave");
 }
 
-// The end of a lesson: what the answers were worth, and what comes next. A brush without a list
-// only measures.
+// What the lesson says of the person's own file; "" where it has nothing to say.
+std::string task_of(const PanelParts& given) {
+  const auto& kernel = given.session.measured.kernel;
+  return kernel != nullptr && given.lesson.error().empty() ? kernel->task : std::string();
+}
+
+// The lesson is over but for its last page.
+bool closes(const PanelParts& given) {
+  return given.lesson.at_end() && !given.quiz.asking() && !given.look.film;
+}
+
+// The end of a lesson: what is left to do in one's own file, what the answers were worth, and what
+// comes next. A brush without a list only measures.
 float draw_end(const PanelParts& given, const Brush& brush, float x, float top, float width) {
   const Lesson& lesson = given.lesson.lesson();
   float y = top + brush.px(4);
@@ -154,6 +118,11 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
                              ? draw_paragraph(brush, x, y, width, text, kCaption, face, Role::kText)
                              : paragraph_height(brush, width, text, kCaption, face));
   };
+  if (const std::string task = task_of(given); !task.empty()) {
+    const float height = error_height(brush, task, width);
+    if (draws) draw_task(brush, {x, y, width, height}, task);
+    y += height + brush.px(6);
+  }
   if (draws) draw_hairline(brush, x, y, x + width, y);
   y += brush.px(14);
   const Score score = given.quiz.score_of(lesson.name);
@@ -305,7 +274,7 @@ CaptionColumn set_column(const PanelParts& given, const Brush& brush, float widt
   }
   const Brush measure{nullptr, brush.palette, brush.scale, nullptr};
   const auto close = [&] {
-    if (!player.at_end() || given.quiz.asking() || given.look.film) return;
+    if (!closes(given)) return;
     column.breaks.push_back({column.height, true});
     column.end = column.height;
     column.height = draw_end(given, measure, 0, column.height, width);
@@ -386,6 +355,10 @@ CaptionLook fit_captions(const PanelParts& given, const Brush& brush, float widt
     if (set_column(given, brush, width, look).height <= height) return look;
   }
   look.size = look.question = kCaption;
+  // Rather less room between the parts of a question than a page more.
+  look.tight = given.quiz.asking() && given.look.projector;
+  if (look.tight && set_column(given, brush, width, look).height <= height) return look;
+  look.tight = false;
   look.paged = true;
   const float room = look.room = height - brush.px(kTurner);
   if (!given.quiz.open()) return look;
@@ -515,10 +488,10 @@ void draw_lesson_panel(const PanelParts& given, const Pane& pane) {
   draw_hairline(brush, right, pane.y, right, pane.y + pane.height);
   const float left = pane.x + brush.px(kEdge);
   const float width = pane.width - brush.px(2 * kEdge);
-  draw_head(given, brush, {left, pane.y, width, brush.px(kHead)});
+  draw_lesson_head(given, brush, {left, pane.y, width, brush.px(kHead)});
   const std::string error = given.lesson.error();
-  const auto& kernel = given.session.measured.kernel;
-  const std::string task = kernel != nullptr && error.empty() ? kernel->task : std::string();
+  // On the last page it stands before what comes next.
+  const std::string task = closes(given) ? std::string() : task_of(given);
   const float said = error_height(brush, error.empty() ? task : error, width);
   const float bottom = pane.y + pane.height;
   const float foot = bottom - brush.px(given.look.film ? kEdge : kFoot);
@@ -546,8 +519,11 @@ void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const float close = (given.look.projector ? 22 : 28) * scale;
   const float around = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 60 * scale + close;
   const float room = pane.width - 2 * margin - around;
-  const bool fits = text_width(measure, full, kSizeText) <= room;
-  const std::string text = fits ? full : fmt::format("Lesson, stop {}", stop);
+  const std::string brief = fmt::format("Lesson, stop {}", stop);
+  const auto fits = [&](const std::string& words) {
+    return text_width(measure, words, kSizeText) <= room;
+  };
+  const std::string text = fits(full) ? full : fits(brief) ? brief : fmt::format("Stop {}", stop);
   const float words = std::min(text_width(measure, text, kSizeText), room);
   const float height = (given.look.projector ? 26 : 36) * scale;
   const Area foot{pane.x, pane.y, pane.width, pane.height};

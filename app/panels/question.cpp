@@ -107,6 +107,14 @@ std::string chosen_text(const Quiz& quiz) {
                             : fmt::format("Wire {}", at - chosen.begin());
 }
 
+// The score stays as it was: who tries once more is told so.
+std::string first_answer_text(const ScoreRow& first) {
+  if (first.skipped) return "The answer was shown before: this one does not count.";
+  return fmt::format("Your first answer counts: {}.", first.share >= 1  ? "right"
+                                                      : first.share > 0 ? "partly right"
+                                                                        : "not right");
+}
+
 float draw_verdict(const PanelParts& given, const Brush& brush, float x, float top, float width,
                    float size, std::vector<float>* ends) {
   const Quiz& quiz = given.quiz;
@@ -128,6 +136,10 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
     }
   }
   y += words(brush, x + indent, y, width - indent, verdict, size, role, true);
+  if (const auto& counted = quiz.first()) {
+    y += words(brush, x + indent, y, width - indent, first_answer_text(*counted), kSizeText,
+               Role::kMuted);
+  }
   bool first = true;
   for (const std::string& reason : quiz.reasons()) {
     // The verdict stays with what explains it.

@@ -384,12 +384,14 @@ void handle_pointer(const PanelParts& given, const Strip& strip) {
       timeline.resume = given.session.playing();
       if (timeline.resume) given.asked.ask("pause");
     }
-    const Cursor wanted = cursor_near(network, layer, io.KeyShift);
+    const Cursor wanted =
+        std::min(cursor_near(network, layer, io.KeyShift), given.session.furthest());
     timeline.dragged = timeline.dragged || ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4);
     if (timeline.dragged && !io.KeyShift && strip.scale.layer_width() >= brush.px(kWideLayer)) {
       // Steps that are wide are scrubbed; at their ends the hand finds rest.
       const double near = std::round(layer);
-      const double to = std::abs(layer - near) < kRestReach ? near : layer;
+      const double most = given.session.furthest().layer;
+      const double to = std::min(std::abs(layer - near) < kRestReach ? near : layer, most);
       const double by = to - given.session.layer_position();
       if (std::abs(by) > kLeastScrub) given.asked.ask(fmt::format("scrub {:.4f}", by));
     } else if (wanted != given.session.bound_for() || given.session.posed_fraction() > 0) {
@@ -399,7 +401,10 @@ void handle_pointer(const PanelParts& given, const Strip& strip) {
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) timeline.dragged = false;
   if (timeline.resume && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     timeline.resume = false;
-    given.asked.ask("play");
+    // At an open question playing would show its answer.
+    const Cursor most = given.session.furthest();
+    const bool held = given.quiz.asking() && given.session.bound_for() >= most;
+    if (!held) given.asked.ask("play");
   }
 
   if (active && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {

@@ -44,8 +44,7 @@ std::string_view title_of_kernel(const Recording& recording) {
 
 std::string algorithm_text(const PanelParts& given) {
   if (given.session.loaded()) return given.session.recording().title();
-  const auto algorithm = find_algorithm(given.next.run.algorithm);
-  return algorithm ? std::string((*algorithm)->title) : given.next.run.algorithm;
+  return next_run_title(given.next);
 }
 
 std::string lower_case(std::string_view text) {

@@ -61,7 +61,7 @@ Result<std::shared_ptr<const ListedNetwork>> network_of(const Recording& recordi
   if (network.adaptive()) {
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} is no network: what it compares depends on the keys.",
-                             recording.algorithm->title),
+                             recording.title()),
                  "Choose one of the networks."};
   }
   if (network.listed() != nullptr) return network.shared_listed();

@@ -13,6 +13,8 @@
 #include "core/base/number_text.h"
 #include "core/base/parse_number.h"
 #include "core/keys/inputs.h"
+#include "core/networks/aks/parameters.h"
+#include "core/networks/lists/listed_network.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {
@@ -77,9 +79,20 @@ std::vector<std::string_view> next_run_kernels(const NextRun& next) {
   return ids;
 }
 
-std::string next_run_text(const NextRun& next) {
+std::string next_run_title(const NextRun& next) {
   const auto algorithm = find_algorithm(next.run.algorithm);
-  std::string text = algorithm ? std::string((*algorithm)->title) : next.run.algorithm;
+  if (!algorithm) return next.run.algorithm;
+  const auto& listed = next.run.parameters.of<ListedChoice>().network;
+  const bool named = (*algorithm)->family == Family::kListed && listed && !listed->name().empty();
+  if (named) return listed->name();
+  const bool planted =
+      (*algorithm)->family == Family::kAks && next.run.parameters.of<AksParameters>().planted > 0;
+  return planted ? fmt::format("{}, errors planted", (*algorithm)->title)
+                 : std::string((*algorithm)->title);
+}
+
+std::string next_run_text(const NextRun& next) {
+  std::string text = next_run_title(next);
   const std::uint32_t n = next_run_keys(next);
   text += fmt::format(" · {} {}", count_text(n), n == 1 ? "key" : "keys");
   if (next.run.input == "given") return text + " · own keys";

@@ -54,6 +54,8 @@ std::uint32_t next_run_keys(const NextRun& next);
 Result<PlannedRun> next_run(const NextRun& next, const LineSource& source);
 /// "" (the engine's choice) and the kernels that can run it.
 std::vector<std::string_view> next_run_kernels(const NextRun& next);
+/// What the next run will be called: run_title() of it.
+std::string next_run_title(const NextRun& next);
 /// "Bitonic, XOR form · 16 keys · uniform · seed 7".
 std::string next_run_text(const NextRun& next);
 /// Says what the type of `keys` cannot hold exactly, of the run that is to come.

@@ -39,6 +39,8 @@ AnswerMark mark_of(bool chosen, bool right) {
 void Quiz::ask(Session& session, Question question, std::string id, std::string where,
                bool is_generated, std::string lesson) {
   session.set_playing(false);
+  // One that was open before holds nothing any more.
+  session.laid_over.question.reset();
   session.seek(question.asked);
   session.selected = session.hover = {};
   now_ = {.question = std::move(question),
@@ -149,6 +151,8 @@ void Quiz::skip(Session& session) {
 }
 
 void Quiz::end(Session& session, bool skipped) {
+  // Who has gone back to look sees what was asked about.
+  if (session.bound_for() != now_.question.asked) session.seek(now_.question.asked);
   now_.answered = true;
   now_.skipped = skipped;
   now_.share = skipped ? 0 : share_right(now_.question, now_.chosen);
@@ -166,6 +170,7 @@ void Quiz::count(double share, bool skipped, bool final) {
   const auto row = std::find_if(rows_.begin(), rows_.end(),
                                 [&](const ScoreRow& known) { return known.id == now_.id; });
   const auto left = std::find(left_.begin(), left_.end(), now_.id);
+  now_.first.reset();
   if (row == rows_.end()) {
     rows_.push_back({now_.id, now_.where, now_.question.text, now_.lesson, share, skipped});
     if (!final) left_.push_back(now_.id);
@@ -174,6 +179,8 @@ void Quiz::count(double share, bool skipped, bool final) {
     row->share = share;
     row->skipped = skipped;
     left_.erase(left);
+  } else if (final) {
+    now_.first = *row;
   }
 }
 
@@ -193,10 +200,9 @@ void Quiz::set_aside(Session& session) {
 
 void Quiz::pass(Session& session) {
   if (!open_) return;
+  session.laid_over.question.reset();
   session.settle();
-  if (session.cursor() < now_.question.plays_to || now_.question.plays_to != now_.question.asked) {
-    session.seek(now_.question.plays_to);
-  }
+  if (session.bound_for() != now_.question.plays_to) session.seek(now_.question.plays_to);
   leave(session, false);
 }
 
@@ -207,15 +213,11 @@ void Quiz::attend(Session& session) {
     return;
   }
   if (!asking()) return;
-  // Who jumps elsewhere has seen what was asked.
-  if (session.cursor() != now_.question.asked) {
-    count(0, true, false);
-    leave(session, false);
-    return;
-  }
   const Selection picked = session.selected;
   if (picked == Selection{}) return;
   const Question& question = now_.question;
+  // An answer is about the moment of the question, whatever one has gone back to.
+  if (session.bound_for() != question.asked) session.seek(question.asked);
   if (picks_comparators(question)) {
     if (picked.comparator && picked.comparator->layer == question.asked.layer) {
       now_.keyboard = false;
@@ -237,6 +239,7 @@ void Quiz::attend(Session& session) {
 
 bool Quiz::holds_step(Session& session, bool in_lesson, bool is_generated) {
   if (asking()) {
+    if (session.bound_for() < session.furthest()) return false;
     skip(session);
     return true;
   }
@@ -252,7 +255,7 @@ bool Quiz::holds_step(Session& session, bool in_lesson, bool is_generated) {
   std::string id = fmt::format("{} {} {} {}", recording->request.algorithm, session.generation(),
                                cursor.layer, static_cast<int>(question->kind));
   ask(session, std::move(*question), std::move(id),
-      fmt::format("{}, layer {}", recording->algorithm->title, cursor.layer + 1), is_generated);
+      fmt::format("{}, layer {}", recording->title(), cursor.layer + 1), is_generated);
   return true;
 }
 
@@ -262,6 +265,7 @@ void Quiz::mark(Session& session) const {
   const Question& question = now_.question;
   marks->about_parts = question.kind == QuestionKind::kSwaps;
   marks->asked_layer = question.asked.layer;
+  marks->asked_comparator = question.asked.comparator;
   marks->then_layer = question.plays_to.layer;
   if (picks_wires(question) && asking()) {
     marks->wires.push_back({question.wire, AnswerMark::kAsked});
@@ -269,8 +273,9 @@ void Quiz::mark(Session& session) const {
   for (std::uint32_t i = 0; i < now_.chosen.size(); ++i) {
     std::vector<AnswerMark> of_this;
     if (now_.answered) {
-      if (now_.chosen[i] || question.right[i])
-        of_this.push_back(mark_of(now_.chosen[i], question.right[i]));
+      // Where one of two that are right was to be chosen, the other is not missed.
+      const bool missed = question.right[i] && (question.several || now_.share < 1);
+      if (now_.chosen[i] || missed) of_this.push_back(mark_of(now_.chosen[i], question.right[i]));
     } else {
       if (now_.chosen[i]) of_this.push_back(AnswerMark::kChosen);
       if (now_.keyboard && i == now_.pointed) of_this.push_back(AnswerMark::kPointed);

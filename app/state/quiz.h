@@ -52,6 +52,7 @@ struct OpenQuestion {
   bool answered = false;
   bool skipped = false;
   double share = 0;
+  std::optional<ScoreRow> first = {};  // an answer that counted before: it still does
   std::vector<bool> chosen = {};
   std::size_t pointed = 0;
   bool keyboard = false;  // the person answers by keys: the mark is shown
@@ -77,6 +78,8 @@ class Quiz {
   [[nodiscard]] double share() const { return now_.share; }
   [[nodiscard]] bool skipped() const { return now_.skipped; }
   [[nodiscard]] const std::vector<std::string>& reasons() const { return now_.reasons; }
+  /// How this question was answered before; that counts, not the answer now. Empty: it was not.
+  [[nodiscard]] const std::optional<ScoreRow>& first() const { return now_.first; }
 
   /// Shows `question` in place of any other; playback stops. `lesson`: the name of that which asks,
   /// "" for none.
@@ -111,12 +114,14 @@ class Quiz {
   }
   /// The picture as it is once the question is over, at once: for entering a place behind it.
   void pass(Session& session);
-  /// Takes a click in the picture, which has selected something, as an answer. Once a frame.
+  /// Takes a click in the picture, which has selected something, as an answer. Once a frame. A
+  /// question that is open stays open, and holds the cursor (Session::furthest()).
   void attend(Session& session);
 
   /// Questions before every step that is made or played.
   bool on = false;
-  /// Before a step: true where a question is asked instead, or the one that was asked is shown.
+  /// Before a step: true where a question is asked instead, or the answer to the one that stands
+  /// there is shown; steps up to an open question are free.
   /// `in_lesson`: nothing is asked. `is_generated`: the question is the quiz's own.
   bool holds_step(Session& session, bool in_lesson, bool is_generated);
 

@@ -40,10 +40,19 @@ void Session::open(PreparedRun run) {
   bookmarks_.clear();
   hover = {};
   selected = {};
+  // It was about the run before.
+  laid_over.question.reset();
+}
+
+Cursor Session::furthest() const {
+  const QuestionMarks* question = laid_over.question.get();
+  const Cursor end = recording_->network.end();
+  if (question == nullptr || !question->veiled) return end;
+  return std::min(end, Cursor{question->asked_layer, question->asked_comparator});
 }
 
 void Session::seek(Cursor cursor) {
-  cursor = std::min(cursor, recording_->network.end());
+  cursor = std::min(cursor, furthest());
   if (cursor.layer < recording_->network.depth()) {
     cursor.comparator = std::min(cursor.comparator, recording_->network.count(cursor.layer) - 1);
   }
@@ -65,7 +74,8 @@ void Session::arrive(FarSeek seek) {
 
 void Session::pose(Cursor cursor, float fraction, bool whole_layer) {
   seek(cursor);
-  if (underway()) return;
+  if (underway() || cursor_ == furthest()) return;
+  if (whole_layer && Cursor{cursor_.layer + 1, 0} > furthest()) return;
   posed_whole_layer_ = whole_layer;
   posed_fraction_ =
       cursor_.layer < recording_->network.depth() ? std::clamp(fraction, 0.0F, 1.0F) : 0;
@@ -142,16 +152,15 @@ bool Session::is_far(Cursor cursor) const { return scenes_->seek_ns(cursor) > fa
 
 bool Session::step(StepUnit unit, bool forward) {
   far_target_.reset();
-  const Network& network = recording_->network;
   const Cursor before = cursor_;
   // From the middle of a layer the rest of it is still to come, or to go back.
   const bool inside = posed_fraction_ > 0 && posed_whole_layer_ && unit == StepUnit::kLayer &&
                       cursor_.comparator == 0;
   const float done = inside ? posed_fraction_ : 0;
-  if (forward ? cursor_ == network.end() : cursor_ == Cursor{} && !inside) return false;
+  if (forward ? cursor_ >= furthest() : cursor_ == Cursor{} && !inside) return false;
   motion_.active = false;
   posed_fraction_ = 0;
-  cursor_ = next_cursor(unit, forward, inside);
+  cursor_ = std::min(next_cursor(unit, forward, inside), furthest());
   if (is_far(cursor_)) {
     far_target_ = std::exchange(cursor_, before);
     return true;
@@ -174,8 +183,10 @@ bool Session::step(StepUnit unit, bool forward) {
 
 void Session::scrub(double layers) {
   constexpr double kAtRest = 1e-3;
-  const double depth = recording_->network.depth();
-  const double at = std::clamp(layer_position() + layers, 0.0, depth);
+  const Cursor most = furthest();
+  const double part =
+      most.comparator > 0 ? 1.0 * most.comparator / recording_->network.count(most.layer) : 0;
+  const double at = std::clamp(layer_position() + layers, 0.0, most.layer + part);
   set_playing(false);
   const double whole = std::round(at);
   if (std::abs(at - whole) < kAtRest) {
@@ -209,7 +220,7 @@ void Session::set_playing(bool playing) {
 }
 
 void Session::play_to(std::uint32_t layer, float speed) {
-  const Cursor target = std::min(Cursor{layer, 0}, recording_->network.end());
+  const Cursor target = std::min(Cursor{layer, 0}, furthest());
   set_playing(false);
   if (cursor_ >= target || reduced_motion_) {
     seek(target);

@@ -53,8 +53,11 @@ class Session {
   [[nodiscard]] std::uint64_t generation() const { return generation_; }
 
   [[nodiscard]] Cursor cursor() const { return cursor_; }
-  /// Jumps; no motion. Beyond `far_seek_ns` it is only bound for: the cursor that is shown stays
-  /// until arrive().
+  /// The last cursor that may be shown: where an open question stands, else the end of the run.
+  /// Nothing that moves the cursor goes beyond it.
+  [[nodiscard]] Cursor furthest() const;
+  /// Jumps, at most to furthest(); no motion. Beyond `far_seek_ns` it is only bound for: the cursor
+  /// that is shown stays until arrive().
   void seek(Cursor cursor);
   /// Where the cursor is, or will be when it has arrived.
   [[nodiscard]] Cursor bound_for() const { return far_target_.value_or(cursor_); }
@@ -69,7 +72,7 @@ class Session {
   void stay() { far_target_.reset(); }
   /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level
   /// goes to its start or end; that moves where wires then flow to other separators (AKS). False at
-  /// the end of the run.
+  /// the end of the run and at furthest().
   bool step(StepUnit unit, bool forward);
   /// Moves by `layers`, whole ones and parts, below 0 backwards, and stands still there; stops
   /// playing.

@@ -54,9 +54,7 @@ std::uint32_t TextLog::steps(const Session& session) {
 const std::string& TextLog::line(const Session& session, std::uint32_t step) {
   static const std::string kNotTold = "Not told while a question is open.";
   StepLog& of = log(session);
-  if (veiled(session) && step > steps_before(session.recording().network, session.cursor())) {
-    return kNotTold;
-  }
+  if (step > steps_before(session.recording().network, session.furthest())) return kNotTold;
   if (lines_.size() > kMostKept) lines_.clear();
   const auto [at, fresh] = lines_.try_emplace(step);
   if (fresh) at->second = of.step(step, kMostShown);
@@ -66,7 +64,8 @@ const std::string& TextLog::line(const Session& session, std::uint32_t step) {
 std::string TextLog::text(const Session& session, std::uint32_t from, std::uint32_t to) {
   StepLog& of = log(session);
   std::string text;
-  for (std::uint32_t step = from; step <= std::min(to, of.steps()); ++step) {
+  const std::uint32_t last = steps_before(session.recording().network, session.furthest());
+  for (std::uint32_t step = from; step <= std::min({to, of.steps(), last}); ++step) {
     text += of.step(step) + "\n";
   }
   return text;

@@ -1,4 +1,5 @@
 // log.cpp: the steps in words, the cursor's marked; rows can be chosen and copied.
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -138,7 +139,8 @@ class LogView final : public View {
     if (row == nullptr) return;
     auto& chosen = given.text_log.chosen;
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-      given.session.seek(cursor_of_step(given.session.recording().network, row->step));
+      const Cursor to = cursor_of_step(given.session.recording().network, row->step);
+      given.asked.ask(fmt::format("seek {} {}", to.layer, to.comparator));
     } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !(io.KeyShift && chosen)) {
       // A second press takes the choice away.
       const bool again = chosen && chosen->first == row->step && chosen->second == row->step;

@@ -22,8 +22,10 @@ class HeadlessRenderer final : public ViewRenderer {
     app.look.palette = request.palette != nullptr ? request.palette : &palettes()[0];
     app.session.options = request.options;
     app.session.measured = request.measured;
-    app.session.laid_over = request.laid_over;
+    // An open question holds a person, not a film.
+    app.session.laid_over = {};
     app.session.pose(request.cursor, request.fraction, request.whole_layer);
+    app.session.laid_over = request.laid_over;
     if (request.camera) {
       view_->set_camera({request.camera->zoom, request.camera->x, request.camera->y});
     }

@@ -7,6 +7,7 @@
 #include <new>
 #include <vector>
 
+#include "core/algorithms/run_title.h"
 #include "core/base/progress.h"
 
 namespace sortscope {
@@ -19,7 +20,7 @@ bool in_order(const Words& words) {
 }
 
 std::string title_of(const TraceRequest& request, const std::string& kernel) {
-  return fmt::format("{}, {}{}", request.algorithm.title, kernel,
+  return fmt::format("{}, {}{}", run_title(request.algorithm, request.network), kernel,
                      request.recorded ? ", recorded" : "");
 }
 

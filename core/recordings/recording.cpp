@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/algorithms/run_title.h"
 #include "core/base/machine.h"
 #include "core/base/number_text.h"
 #include "core/base/pieces.h"
@@ -408,13 +409,7 @@ Status check_splits(const Recording& recording, std::uint32_t layer) {
 
 }  // namespace
 
-std::string Recording::title() const {
-  const ListedNetwork* const listed = network.listed();
-  if (listed != nullptr && !listed->name().empty()) return listed->name();
-  const bool planted = network.aks() != nullptr && network.aks()->parameters().planted > 0;
-  return planted ? fmt::format("{}, errors planted", algorithm->title)
-                 : std::string(algorithm->title);
-}
+std::string Recording::title() const { return run_title(*algorithm, network); }
 
 WireExchange Recording::exchange(std::uint32_t layer, std::uint32_t index) const {
   if (network.has_splits(layer)) {

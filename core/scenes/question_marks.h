@@ -28,9 +28,10 @@ struct QuestionMarks {
     AnswerMark mark = AnswerMark::kChosen;
   };
   bool veiled = false;
-  bool about_parts = false;       // its answers are subsequences a1 to a4
-  std::uint32_t asked_layer = 0;  // layers before the question
-  std::uint32_t then_layer = 0;   // and before what the wires are about
+  bool about_parts = false;            // its answers are subsequences a1 to a4
+  std::uint32_t asked_layer = 0;       // layers before the question
+  std::uint32_t asked_comparator = 0;  // and comparators of the next
+  std::uint32_t then_layer = 0;        // and before what the wires are about
   std::vector<OfComparator> comparators;
   std::vector<OfWire> wires;
 };

@@ -48,10 +48,11 @@ std::optional<Question> about_exchanges(const std::shared_ptr<const Recording>& 
   const std::vector<std::uint32_t> places = places_at(of, cursor);
   std::uint32_t asked = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    question.right.push_back(recording.exchanged(cursor.layer, i));
     const Comparator c = recording.comparator(cursor.layer, i);
     const bool with_key =
         !recording.is_padding(places[c.lower()]) || !recording.is_padding(places[c.upper()]);
+    // Padding has an order of its own, which nobody sees.
+    question.right.push_back(with_key && recording.exchanged(cursor.layer, i));
     question.left_out.push_back(!with_key);
     asked += with_key ? 1 : 0;
   }
@@ -75,6 +76,34 @@ std::optional<Question> about_exchanges(const std::shared_ptr<const Recording>& 
   return question;
 }
 
+// Nobody who looks at them can tell these two apart.
+bool look_alike(const Recording& recording, std::uint32_t place, std::uint32_t other) {
+  if (recording.is_padding(place) || recording.is_padding(other)) {
+    return recording.is_padding(place) && recording.is_padding(other);
+  }
+  return recording.key_text(place) == recording.key_text(other);
+}
+
+// Wires where the key at `place`, now on `wire`, may be said to stand in `after`: its own, and that
+// of an equal key with which it may have changed places.
+std::vector<bool> wires_of_key(const Recording& recording, const std::vector<std::uint32_t>& after,
+                               std::uint32_t place, std::optional<Comparator> only) {
+  std::vector<bool> right;
+  for (Wire wire = 0; wire < after.size(); ++wire) {
+    const bool met = !only || only->min_wire == wire || only->max_wire == wire;
+    right.push_back(after[wire] == place || (met && look_alike(recording, after[wire], place)));
+  }
+  return right;
+}
+
+// The comparator of a wire in the next layer: with equal keys both its wires may be said.
+std::optional<Comparator> comparator_of(const Recording& recording, std::uint32_t layer,
+                                        Wire wire) {
+  const WireUse use = recording.network.use(layer, wire);
+  if (!use.compared) return Comparator{wire, wire};
+  return recording.comparator(layer, use.index);
+}
+
 Question about_wire(const std::shared_ptr<const Recording>& recording, Cursor cursor, Wire wire,
                     bool end) {
   Question question;
@@ -82,7 +111,11 @@ Question about_wire(const std::shared_ptr<const Recording>& recording, Cursor cu
   const std::uint32_t place = places_at(recording, cursor)[wire];
   const Cursor then = end ? recording->network.end() : Cursor{cursor.layer + 1, 0};
   const std::vector<std::uint32_t> after = places_at(recording, then);
-  for (const std::uint32_t key : after) question.right.push_back(key == place);
+  const bool anywhere = end || recording->network.has_splits(cursor.layer) ||
+                        recording->network.in_trees(cursor.layer);
+  question.right =
+      wires_of_key(*recording, after, place,
+                   anywhere ? std::nullopt : comparator_of(*recording, cursor.layer, wire));
   const std::string key =
       recording->is_padding(place) ? "padding" : "key " + recording->key_text(place);
   question.text = fmt::format(
@@ -140,10 +173,10 @@ std::vector<std::string> explain_exchanges(const Question& question,
 
 std::vector<std::string> explain_wire(const Question& question,
                                       const std::shared_ptr<const Recording>& recording) {
-  const auto to = static_cast<Wire>(std::find(question.right.begin(), question.right.end(), true) -
-                                    question.right.begin());
   const std::vector<std::uint32_t> places = places_at(recording, question.asked);
   const std::uint32_t place = places[question.wire];
+  const std::vector<std::uint32_t> after = places_at(recording, question.plays_to);
+  const auto to = static_cast<Wire>(std::find(after.begin(), after.end(), place) - after.begin());
   std::vector<std::string> lines;
   const Network& network = recording->network;
   if (question.kind == QuestionKind::kWire && !network.has_splits(question.asked.layer)) {
@@ -166,6 +199,11 @@ std::vector<std::string> explain_wire(const Question& question,
              recording->request.keys.value(other) < recording->request.keys.value(place);
     });
     way += fmt::format(" {} {} smaller.", before, before == 1 ? "key is" : "keys are");
+  }
+  if (std::count(question.right.begin(), question.right.end(), true) > 1) {
+    way += recording->is_padding(place)
+               ? " All padding looks alike: where other padding stands is right, too."
+               : " Equal keys look alike: where another one stands is right, too.";
   }
   lines.push_back(way);
   return lines;
@@ -200,6 +238,25 @@ std::vector<std::string> explain_sorted(const std::shared_ptr<const Recording>& 
                     key_name(*recording, places[wire + 1]))};
   }
   return {"The output is not in order."};
+}
+
+// Its key looks like no other: one wire is right.
+bool stands_out(const Recording& recording, const std::vector<std::uint32_t>& places, Wire wire) {
+  return std::none_of(places.begin(), places.end(), [&](std::uint32_t other) {
+    return other != places[wire] && look_alike(recording, other, places[wire]);
+  });
+}
+
+// A wire from `from` on, round and round, whose key stands out; nothing where none does.
+std::optional<Wire> wire_to_ask(const std::shared_ptr<const Recording>& recording, Cursor cursor,
+                                Wire from) {
+  constexpr std::size_t kMostLookedAt = 64;
+  const std::vector<std::uint32_t> places = places_at(recording, cursor);
+  for (std::size_t i = 0; i < std::min(places.size(), kMostLookedAt); ++i) {
+    const auto wire = static_cast<Wire>((from + i) % places.size());
+    if (!recording->is_padding(places[wire]) && stands_out(*recording, places, wire)) return wire;
+  }
+  return std::nullopt;
 }
 
 // A small, well mixed generator (splitmix64): the same questions everywhere.
@@ -315,6 +372,7 @@ double share_right(const Question& question, const std::vector<bool>& chosen) {
     (question.right[i] ? hits : wrong) += 1;
   }
   if (rights == 0) return wrong == 0 ? 1 : 0;
+  if (!question.several) return hits > 0 && wrong == 0 ? 1 : 0;
   return std::max(0.0, hits - wrong) / rights;
 }
 
@@ -357,11 +415,14 @@ Result<Question> generate_question(const std::shared_ptr<const Recording>& recor
   if (split || phase) kinds.insert(kinds.end(), {kSwaps, kSwaps});
   if (!split && network.count(cursor.layer) <= 32)
     kinds.insert(kinds.end(), {kExchanges, kExchanges});
-  kinds.push_back(kWire);
+  const std::optional<Wire> asked = wire_to_ask(recording, cursor, wire);
+  if (asked) kinds.push_back(kWire);
   // From far away it is a guess.
-  if (network.depth() - cursor.layer <= 3 && network.wires() <= 64) kinds.push_back(kWireEnd);
+  if (asked && network.depth() - cursor.layer <= 3 && network.wires() <= 64)
+    kinds.push_back(kWireEnd);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    auto question = ask_about(recording, cursor, kinds[(random + i) % kinds.size()], wire);
+    auto question =
+        ask_about(recording, cursor, kinds[(random + i) % kinds.size()], asked.value_or(0));
     if (question) return question;
   }
   return cannot_ask("nothing can be asked here.");

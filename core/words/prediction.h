@@ -23,7 +23,8 @@ enum class QuestionKind : std::uint8_t {
 };
 
 /// A question about one moment of a recording. Its options are the comparators of the layer, the
-/// wires, or `answers`; `right` has an entry an option.
+/// wires, or `answers`; `right` has an entry an option, never true where it is left out. Where equal
+/// keys cannot be told apart, the wires of all of them are right.
 struct Question {
   QuestionKind kind = QuestionKind::kChoice;
   std::string text;
@@ -55,7 +56,8 @@ Result<Question> ask_choice(const std::string& text, const std::vector<std::stri
                             Cursor cursor);
 
 /// What the answer is worth, 0 to 1. Of several options: right ones chosen less wrong ones chosen,
-/// as a share of the right ones; where nothing is right, choosing nothing is worth 1.
+/// as a share of the right ones; where nothing is right, choosing nothing is worth 1. Where only one
+/// may be chosen, any right one is worth 1.
 double share_right(const Question& question, const std::vector<bool>& chosen);
 
 /// What happens, in words from the recording: a line a comparator that was judged wrongly (else of
@@ -65,6 +67,7 @@ std::vector<std::string> explain(const Question& question,
                                  const std::vector<bool>& chosen);
 
 /// A question that suits the recording at the cursor; the kind varies with `seed` and the layer.
+/// Wires are asked about where the key can be told from all others.
 /// Errors: kWorkFailed where nothing can be asked.
 Result<Question> generate_question(const std::shared_ptr<const Recording>& recording, Cursor cursor,
                                    std::uint64_t seed);

@@ -11,6 +11,7 @@
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/cylinder.h"
 #include "core/views/adaptive/cylinder_depth.h"
+#include "core/views/adaptive/cylinder_labels.h"
 
 namespace sortscope {
 
@@ -67,7 +68,7 @@ class CylinderDrawing {
         ring_{static_cast<float>(n_), model.moments.roll, model.moments.separate},
         rotation_(focused_ ? model.rotation : 0),
         marks_(shown_marks(scene)),
-        taken_(taken),
+        labels_(picture, taken, depths, instance),
         depths_(depths) {
     for (std::uint32_t group = 0; group < 2; ++group) {
       cameras_[group] = half_camera(scene, model, page, instance, group);
@@ -297,21 +298,6 @@ class CylinderDrawing {
     }
   }
 
-  bool place_label(Label label, float pad = 2) {
-    LabelArea area = area_of(label);
-    area = {area.left - pad, area.top - pad, area.right + pad, area.bottom + pad};
-    if (area.left < 2 || area.top < 2 || area.right > picture_.width - 2 ||
-        area.bottom > picture_.height - 2) {
-      return false;
-    }
-    for (const LabelArea& other : taken_) {
-      if (overlap(area, other)) return false;
-    }
-    taken_.push_back(area);
-    picture_.labels.push_back(std::move(label));
-    return true;
-  }
-
   // Where the number of a bar may stand, the best first: over it, on its top, down its front.
   [[nodiscard]] static std::vector<ShapePoint> number_spots(const CylinderBar& bar, float size) {
     const auto middle = [](const std::array<Projected, 4>& corners) {
@@ -347,45 +333,15 @@ class CylinderDrawing {
       for (const ShapePoint& spot : number_spots(bar, size)) {
         const Label label{spot.x, spot.y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
         const LabelArea area = area_of(label);
-        if (depth.hides(i, area) || others_touch(area) || !place_label(label, 0)) continue;
-        lay_ground(area);
+        if (depth.hides(i, area) || labels_.others_touch(area) || !labels_.place(label, 0))
+          continue;
+        labels_.lay_ground(area);
         break;
       }
     }
   }
 
   [[nodiscard]] const CylinderDepth& own_depth() const { return depths_[instance_]; }
-  // Bars of another sequence are under it.
-  [[nodiscard]] bool others_touch(const LabelArea& area) const {
-    for (std::size_t i = 0; i < depths_.size(); ++i) {
-      if (i != instance_ && depths_[i].touches(area)) return true;
-    }
-    return false;
-  }
-
-  // A line on the page as far as no bar stands before it; it is `toward` the reader.
-  void add_seen_line(const CylinderDepth& depth, ShapePoint a, ShapePoint b, float toward,
-                     float width, bool dashed) {
-    constexpr int kPieces = 32;
-    const auto at = [&](int i) {
-      const float t = static_cast<float>(i) / kPieces;
-      return ShapePoint{std::lerp(a.x, b.x, t), std::lerp(a.y, b.y, t)};
-    };
-    int from = -1;
-    for (int i = 0; i <= kPieces; ++i) {
-      const ShapePoint p = at(i);
-      const bool seen = !depth.hides(toward, {p.x - 0.5F, p.y - 0.5F, p.x + 0.5F, p.y + 0.5F});
-      if (seen && from < 0) from = i;
-      if (from < 0 || (seen && i < kPieces)) continue;
-      const int to = seen ? i : i - 1;
-      if (to > from) {
-        picture_.lines.push_back(
-            {at(from).x, at(from).y, at(to).x, at(to).y, Role::kAccent, width, dashed});
-      }
-      from = -1;
-    }
-  }
-
   // Where the plane cuts the sequence: twice.
   void draw_cuts() {
     if (!stage_.bitonic || model_.moments.separate > 0.3F) return;
@@ -396,8 +352,8 @@ class CylinderDrawing {
     const bool rolled = median && model_.moments.roll > 0.95F;
     if (rolled && n_ < 4) return;
     if (rolled && cuts.size() > 1) cuts.pop_back();
-    if (!rolled && model_.moments.roll > 0.5F) return;
     const CylinderDepth& depth = own_depth();
+    labels_.keep_off(rim_of(cameras_[0], model_.moments, plane_));
     for (const std::uint32_t cut : cuts) {
       const float slot = slot_of(cut, rotation_, n_);
       const Projected foot = at(slot, 1, 0);
@@ -405,8 +361,8 @@ class CylinderDrawing {
       const Projected rim = at(slot, kRim, plane_);
       // The bars at either side of the cut do not stand before it.
       const float toward = foot.toward + 0.6F * page_.full_radius * kTau / static_cast<float>(n_);
-      add_seen_line(depth, point(foot), point(mark), toward, 1.4F, true);
-      add_seen_line(depth, point(mark), point(rim), toward, 1.6F, false);
+      labels_.add_seen_line(depth, point(foot), point(mark), toward, 1.4F, true);
+      labels_.add_seen_line(depth, point(mark), point(rim), toward, 1.6F, false);
       if (!depth.hides(toward, {mark.x - 2, mark.y - 2, mark.x + 2, mark.y + 2})) {
         picture_.dots.push_back({mark.x, mark.y, 4, Role::kAccent, true});
       }
@@ -427,40 +383,8 @@ class CylinderDrawing {
                         Face::kSansBold,
                         left ? Anchor::kEnd : Anchor::kStart,
                         Role::kAccent};
-      place_cut(depth, toward, label);
+      labels_.place_cut(depth, toward, label, point(rim));
     }
-  }
-
-  // At its end of the rim, or near by where no bar is under it; where bars are everywhere, on a
-  // patch of ground.
-  void place_cut(const CylinderDepth& depth, float toward, const Label& label) {
-    constexpr float kNear = 14;
-    const float outwards = label.anchor == Anchor::kEnd ? -kNear : kNear;
-    for (int steps = 0; steps <= 5; ++steps) {
-      for (int aside = 0; aside <= steps; ++aside) {
-        const auto drop = static_cast<float>(steps - aside) * kNear;
-        for (const float down : {drop, -drop}) {
-          Label moved = label;
-          moved.x += static_cast<float>(aside) * outwards;
-          moved.y += down;
-          const LabelArea there = area_of(moved);
-          if (!depth.touches(there) && !others_touch(there) && place_label(moved)) return;
-        }
-      }
-    }
-    const LabelArea area = area_of(label);
-    if (!depth.hides(toward, area) && !others_touch(area) && place_label(label)) lay_ground(area);
-  }
-
-  // Neither bars behind nor spokes take the contrast of what stands there.
-  void lay_ground(const LabelArea& area) {
-    picture_.chips.push_back({.x = area.left - 2,
-                              .y = area.top - 1,
-                              .w = area.right - area.left + 4,
-                              .h = area.bottom - area.top + 2,
-                              .role = Role::kGround,
-                              .filled = true,
-                              .corner = 3});
   }
 
   void draw_part_names() {
@@ -500,7 +424,8 @@ class CylinderDrawing {
       label.y = std::clamp(label.y, page_.top + 4, page_.bottom + 10);
       const auto placed = [&] {
         const LabelArea area = area_of(label);
-        return !depth.hides(foot.toward, area) && !others_touch(area) && place_label(label);
+        return !depth.hides(foot.toward, area) && !labels_.others_touch(area) &&
+               labels_.place(label);
       };
       for (int tries = 0; tries < 4 && !placed(); ++tries) label.y += front ? 18.0F : -18.0F;
     }
@@ -521,8 +446,8 @@ class CylinderDrawing {
         text += n_ == 2 ? fmt::format(" · wire {}", base)
                         : fmt::format(" · wires {}–{}", base, base + n_ / 2 - 1);
       }
-      place_label({cameras_[group].center_x, y, text, radius >= 70 ? 15.0F : 12.0F, Face::kSansBold,
-                   Anchor::kMiddle, Role::kText});
+      labels_.place({cameras_[group].center_x, y, text, radius >= 70 ? 15.0F : 12.0F,
+                     Face::kSansBold, Anchor::kMiddle, Role::kText});
     }
   }
 
@@ -543,7 +468,7 @@ class CylinderDrawing {
   bool large_ = false;
   std::uint32_t step_ = 1;  // keys a bar
   bool dense_ = false;      // bars touch
-  std::vector<LabelArea>& taken_;
+  CylinderLabels labels_;
   const std::vector<CylinderDepth>& depths_;  // by instance, once names are drawn
 };
 

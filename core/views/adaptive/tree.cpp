@@ -47,7 +47,7 @@ void say_no_trees(const Scene& scene, Picture& picture) {
   const Recording& recording = *scene.recording;
   say(picture, 24,
       recording.algorithm->rule == TreeRule::kNone
-          ? fmt::format("{} has no trees.", recording.algorithm->title)
+          ? fmt::format("{} has no trees.", recording.title())
           : "This run is too short for a tree.",
       13, Face::kSansBold, Role::kText);
   say(picture, 48, "These keep their keys in bitonic trees: " + ids + ".", 13, Face::kSans,

@@ -18,6 +18,7 @@
 #include "core/scenes/key_labels.h"
 #include "core/scenes/scene.h"
 #include "core/views/adaptive/tree_flight.h"
+#include "core/views/adaptive/tree_notes.h"
 #include "core/views/network/highlights.h"
 #include "core/words/tree_text.h"
 
@@ -69,7 +70,7 @@ class TreeDrawing {
     add_nodes();
     add_keys();
     add_meetings();
-    add_node_numbers();
+    add_node_numbers(page_, placed_, picture_, board_);
   }
 
  private:
@@ -345,23 +346,6 @@ class TreeDrawing {
       frame.role = Role::kWire;
       frame.filled = false;
       picture_.chips.push_back(frame);
-    }
-  }
-
-  // Beside the node, where no curve ends.
-  void add_node_numbers() {
-    if (!page_.node_numbers) return;
-    for (const std::uint32_t node : placed_.members()) {
-      if (placed_.scale(node) < 1) continue;
-      const TreePoint at = placed_.node(node);
-      const std::string text = fmt::to_string(node);
-      const float away = page_.chip_w / 2 + 5 + estimated_width(text, 12, Face::kMono) / 2;
-      board_.add({at.x, at.y, text, 12, Face::kMono, Anchor::kMiddle, Role::kMuted}, false,
-                 {{at.x - away, at.y},
-                  {at.x + away, at.y},
-                  {at.x - away, at.y - 8},
-                  {at.x - away, at.y + 8},
-                  {at.x, at.y + page_.chip_h / 2 + 9}});
     }
   }
 

@@ -118,6 +118,23 @@ std::string bounds_text(const Scene& scene, const TreeMoment& moment, const Tree
                      text(*std::min_element(upper.begin(), upper.end(), smaller)));
 }
 
+// A line goes through the rectangle.
+bool strikes(const Line& line, const LabelArea& area) {
+  // The share of the line's way that lies within, by one side after the other.
+  float from = 0;
+  float to = 1;
+  const auto within = [&](float start, float way, float least, float most) {
+    if (way == 0) return start > least && start < most;
+    const float a = (least - start) / way;
+    const float b = (most - start) / way;
+    from = std::max(from, std::min(a, b));
+    to = std::min(to, std::max(a, b));
+    return from < to;
+  };
+  return within(line.x0, line.x1 - line.x0, area.left, area.right) &&
+         within(line.y0, line.y1 - line.y0, area.top, area.bottom);
+}
+
 // " 23 25 58 15": the keys now on wires from `first` on.
 std::string keys_text(const Scene& scene, Wire first, std::uint32_t count) {
   std::string text;
@@ -180,6 +197,29 @@ void add_tree_head(const Scene& scene, const TreeMoment& moment, float menu_room
   }
   head.right(counts, last != nullptr ? question : std::string());
   head.line(last != nullptr ? 2 : 1, question, Face::kSans, Role::kAccent);
+}
+
+void add_node_numbers(const TreePage& page, const PlacedTrees& placed, const Picture& picture,
+                      LabelBoard& board) {
+  if (!page.node_numbers) return;
+  const std::vector<Line> lines = picture.lines;
+  for (const std::uint32_t node : placed.members()) {
+    if (placed.scale(node) < 1) continue;
+    const TreePoint at = placed.node(node);
+    Label label{at.x, at.y, std::to_string(node), 12, Face::kMono, Anchor::kMiddle, Role::kMuted};
+    const float away = page.chip_w / 2 + 5 + estimated_width(label.text, 12, Face::kMono) / 2;
+    const float over = page.chip_h / 2 + 9;
+    const std::pair<float, float> spots[] = {{-away, 0}, {away, 0}, {-away, -8}, {-away, 8},
+                                             {away, -8}, {away, 8}, {0, over},   {0, -over}};
+    for (const auto& [x, y] : spots) {
+      label.x = at.x + x;
+      label.y = at.y + y;
+      const LabelArea area = area_of(label);
+      const bool struck = std::any_of(lines.begin(), lines.end(),
+                                      [&](const Line& line) { return strikes(line, area); });
+      if (!struck && board.add(label)) break;
+    }
+  }
 }
 
 void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreePage& page,

@@ -18,4 +18,9 @@ void add_tree_head(const Scene& scene, const TreeMoment& moment, float menu_room
 void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreePage& page,
                        Picture& picture, LabelBoard& board);
 
+/// The nodes' numbers beside them, where no curve ends and none of the lines that are drawn so far
+/// strikes them through; a number that has no such place is left out. O(nodes · lines).
+void add_node_numbers(const TreePage& page, const PlacedTrees& placed, const Picture& picture,
+                      LabelBoard& board);
+
 }  // namespace sortscope

@@ -78,6 +78,17 @@ float draw_table(Picture& picture, const ExperimentTable& table, float left, flo
   return y;
 }
 
+// Lines of the findings that fit whole into `room` lines, with one for those that do not; 0: not
+// one does. `starts`: where a finding begins.
+std::size_t whole_lines(const std::vector<bool>& starts, std::size_t room) {
+  if (starts.size() <= room) return starts.size();
+  std::size_t whole = 0;
+  for (std::size_t i = 1; i + 1 <= room; ++i) {
+    if (starts[i]) whole = i;
+  }
+  return whole;
+}
+
 }  // namespace
 
 Picture experiment_picture(const ExperimentResult& result, float width, float height) {
@@ -144,7 +155,11 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
   const float all = height - y - kMargin;
   if (all - table_height < 1.3F * kLeastPanel) table_height = 0;
   const float most_text = std::max(0.0F, (all - table_height) * 0.3F);
-  const auto lines = std::min(findings.size(), static_cast<std::size_t>(most_text / kLine));
+  const auto room_for = static_cast<std::size_t>(most_text / kLine);
+  const std::size_t whole = whole_lines(starts, room_for);
+  // Whole sentences, and a line that has the others; where not even one fits, as much as does.
+  const std::size_t shown = whole > 0 ? whole : std::min(findings.size(), room_for);
+  const std::size_t lines = shown + (whole > 0 && shown < findings.size() ? 1 : 0);
   const float text_height = lines > 0 ? static_cast<float>(lines) * kLine + kGap : 0;
   const float plots = all - table_height - text_height;
   if (!result.panels.empty()) {
@@ -165,16 +180,28 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
     y += table_height;
   }
   y += kGap;
-  for (std::size_t i = 0; i < lines; ++i) {
-    const std::string& text = findings[i];
-    Label said{kMargin, y, text, kText, Face::kSans, Anchor::kStart, Role::kText};
-    if (i + 1 == lines && lines < findings.size()) {
-      said.text += " …";
-      said.whole = text;
-      for (std::size_t rest = lines; rest < findings.size(); ++rest) {
-        said.whole += (starts[rest] ? "\n" : " ") + findings[rest];
-      }
+  const auto rest_from = [&](std::size_t first) {
+    std::string rest;
+    for (std::size_t i = first; i < findings.size(); ++i) {
+      rest += (i == first ? "" : starts[i] ? "\n" : " ") + findings[i];
     }
+    return rest;
+  };
+  for (std::size_t i = 0; i < shown; ++i) {
+    Label said{kMargin, y, findings[i], kText, Face::kSans, Anchor::kStart, Role::kText};
+    if (whole == 0 && i + 1 == shown && shown < findings.size()) {
+      said.text += " …";
+      said.whole = rest_from(i);
+    }
+    picture.labels.push_back(std::move(said));
+    y += kLine;
+  }
+  if (lines > shown) {
+    const auto more =
+        std::count(starts.begin() + static_cast<std::ptrdiff_t>(shown), starts.end(), true);
+    Label said{kMargin,        y,           fmt::format("and {} more", more), kText, Face::kSans,
+               Anchor::kStart, Role::kMuted};
+    said.whole = rest_from(shown);
     picture.labels.push_back(std::move(said));
     y += kLine;
   }

@@ -82,6 +82,31 @@ TEST_F(RaceCommands, TimesAndStepsChangeWhoLeads) {
 }
 
 // Where a time comes from is said with it: a median, or what a person gave.
+// A lane that is over says by how much it is ahead of the last; the last and its equals say
+// nothing.
+TEST_F(RaceCommands, SaysHowFarItIsAhead) {
+  ASSERT_TRUE(run("race bitonic adaptive odd-even-merge"));
+  ASSERT_TRUE(run("race-time 1 2"));
+  ASSERT_TRUE(run("race-time 2 6"));
+  ASSERT_TRUE(run("race-time 3 5.9"));
+  const auto said = [&](std::string_view words) {
+    const Picture picture = (*find_layout("race"))->layout(app.session.scene(), 1400, 700);
+    return std::ranges::count_if(picture.labels, [&](const Label& label) {
+      return label.text.find(words) != std::string::npos;
+    });
+  };
+  ASSERT_TRUE(run("start"));
+  EXPECT_EQ(said("as fast as the last"), 0);
+  ASSERT_TRUE(run("end"));
+  EXPECT_EQ(said("3.0 times as fast as the last"), 1);
+  EXPECT_EQ(said("as fast as the last"), 1);
+  ASSERT_TRUE(run("race-sync step"));
+  ASSERT_TRUE(run("end"));
+  // 6 layers beside 10 parallel steps.
+  EXPECT_EQ(said("the last takes 1.7 times the steps"), 2);
+  EXPECT_EQ(said("as fast as the last"), 0);
+}
+
 TEST_F(RaceCommands, SaysHowTimesWereTaken) {
   ASSERT_TRUE(run("race merge-sort bitonic odd-even-merge"));
   const auto medians = [&] {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/overlays/welcome_groups.h"
+#include "app/overlays/welcome_numbers.h"
 #include "app/overlays/welcome_picture.h"
 #include "app/overlays/welcome_rows.h"
 #include "app/state/command_table.h"
@@ -74,6 +75,45 @@ TEST(Welcome, NoAlgorithmOpensWithMostlyPadding) {
         << algorithm.id;
   }
   EXPECT_EQ(keys_without_padding(**find_algorithm("aks"), 200), 200U);
+}
+
+// Whatever is the algorithm of the next run, one's own numbers are sorted, by the one that is
+// named.
+TEST(Welcome, OwnNumbersAreSortedByWhatIsNamed) {
+  int fell_back = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    for (std::uint32_t n = 1; n <= 17; ++n) {
+      QuietSurface surface;
+      App app(surface);
+      app.next.engine_id = "cpu";
+      ASSERT_TRUE(run_command_line(app, "listed-network 4 0:1,2:3;0:2,1:3;1:2 five-gates"));
+      ASSERT_TRUE(set_algorithm(app.next, algorithm.id));
+      std::string text;
+      for (std::uint32_t i = 0; i < n; ++i) text += std::to_string((i * 5 + 3) % 11) + " ";
+      const std::string said = counted_numbers(app.next, text);
+      const Status taken = take_numbers(app.next, app.notices, text);
+      ASSERT_TRUE(taken) << algorithm.id << " " << n << ": " << taken.error().text();
+      ASSERT_TRUE(run_command_line(app, "record")) << algorithm.id << " " << n;
+      app.background.wait(app);
+      ASSERT_TRUE(app.session.loaded()) << algorithm.id << " " << n;
+      const Recording& run = app.session.recording();
+      EXPECT_EQ(run.real_keys(), n) << algorithm.id;
+      EXPECT_TRUE(run.sorted) << algorithm.id << " " << n;
+      EXPECT_NE(said.find(": " + run.title() + "."), std::string::npos) << said << run.title();
+      EXPECT_TRUE(said.starts_with(std::to_string(n) + " number")) << said;
+      fell_back += run.request.algorithm == algorithm.id ? 0 : 1;
+      if (algorithm.family == Family::kListed) {
+        EXPECT_EQ(run.title(), n == 4 ? "five-gates" : (*find_algorithm("bitonic"))->title) << n;
+      }
+    }
+  }
+  EXPECT_GT(fell_back, 30);
+  QuietSurface surface;
+  App app(surface);
+  const std::string before = app.next.run.algorithm;
+  EXPECT_EQ(counted_numbers(app.next, "3 x"), "");
+  EXPECT_FALSE(take_numbers(app.next, app.notices, "3 x"));
+  EXPECT_EQ(app.next.run.algorithm, before);
 }
 
 TEST(Welcome, OneStartsWithTheFirstLesson) {

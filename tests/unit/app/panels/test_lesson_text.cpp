@@ -17,7 +17,9 @@
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
 #include "app/window/frame.h"
+#include "core/own_kernels/report.h"
 #include "core/recordings/recording.h"
+#include "core/words/own_file.h"
 #include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -229,6 +231,74 @@ TEST_P(LessonText, TheLastPageHasAButtonToWhatComesNext) {
       EXPECT_EQ(asked, "new-network 8");
     }
   }
+}
+
+// A class reads what is asked beside what it is asked about.
+TEST_P(LessonText, TheTrapOfTheTreeStandsOnOnePage) {
+  if (GetParam().width < 1280 || GetParam().height == 910) GTEST_SKIP() << "large letters";
+  ASSERT_TRUE(run_command_line(app, "lesson 8"));
+  app.lesson->go_to(app, {2, 0});
+  app.lesson->settle(app);
+  ASSERT_TRUE(app.quiz->asking());
+  draw();
+  EXPECT_EQ(app.lesson->pages.count, 1U);
+}
+
+// Number and title of a lesson stand at its head where there is room, and are never cut.
+TEST_P(LessonText, TheHeadNamesTheLesson) {
+  std::size_t named = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    app.lesson->go_to(app, {lesson.stops.size() - 1, 0});
+    app.lesson->settle(app);
+    draw();
+    draw();
+    ImGui::Render();
+    std::string head;
+    const float foot = panel_sizes(app.look, true).top_bar + 66 * app.look.scale();
+    for (const DrawnText& text : drawn_texts()) {
+      if (text.bottom > foot) continue;
+      EXPECT_FALSE(text.cut()) << text.text;
+      EXPECT_LE(text.right, panel_sizes(app.look, true).side_panel);
+      head += text.text + " ";
+    }
+    const std::string number = lesson.name.substr(0, lesson.name.find('-'));
+    const bool both = head.find(number + ": " + lesson.title) != std::string::npos ||
+                      head.find(number + ". " + lesson.title) != std::string::npos;
+    named += both ? 1 : 0;
+    EXPECT_TRUE(both || head.find("Lesson " + number + " ") != std::string::npos) << head;
+    const std::string place = fmt::format("{0} of {0}", lesson.stops.size());
+    EXPECT_NE(head.find(place), std::string::npos) << head;
+  }
+  // On a projector letters are large, and three of the titles are long.
+  EXPECT_GE(named, shipped_lessons().size() - (GetParam().projector ? 3 : 0));
+}
+
+// What is left to do in one's own file stands before what comes next.
+TEST_P(LessonText, TheTaskStandsAboveTheButton) {
+  ASSERT_TRUE(run_command_line(app, "lesson 9"));
+  const Lesson& lesson = app.lesson->lesson();
+  app.lesson->go_to(app, {lesson.stops.size() - 1, lesson.stops.back().builds.size() - 1});
+  app.lesson->settle(app);
+  const auto kernel = std::make_shared<OwnKernel>();
+  kernel->held = std::make_shared<KernelReport>();
+  kernel->task = "Mend the marked line.";
+  app.session.measured.kernel = kernel;
+  draw();
+  app.lesson->pages.shown = app.lesson->pages.count - 1;
+  draw();
+  ImGui::Render();
+  float task = -1;
+  float next = -1;
+  for (const DrawnText& text : drawn_texts()) {
+    if (text.text.starts_with("Mend the marked")) {
+      EXPECT_LT(task, 0) << "said twice";
+      task = text.bottom;
+    }
+    if (text.text.starts_with("Next: your own")) next = text.top;
+  }
+  EXPECT_GT(task, 0);
+  EXPECT_GT(next, task);
 }
 
 // The last page says what a person's answers were worth, and nothing where none were given.

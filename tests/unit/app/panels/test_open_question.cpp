@@ -130,6 +130,45 @@ TEST_F(OpenQuestion, OfALessonIsNotAnsweredByTheWindow) {
   EXPECT_GT(questions, 30);
 }
 
+// Pressed, dragged and released anywhere on the timeline; then the button to the end.
+TEST_F(OpenQuestion, NoPressAtTheFootGoesBeyondIt) {
+  ImGuiIO& io = ImGui::GetIO();
+  const auto frames = [&](float x, bool down) {
+    io.MouseDown[0] = down;
+    (void)drawn(x);
+    run_asked(app);
+    app.quiz->attend(app.session);
+    app.session.advance(0.5);
+  };
+  for (const bool from_play : {false, true}) {
+    ASSERT_TRUE(run_command_line(app, "seek 3"));
+    ASSERT_TRUE(run_command_line(app, "ask exchanges"));
+    const Cursor asked = app.quiz->question().asked;
+    bool went_back = false;
+    for (float x = 330; x < 1260; x += 31) {
+      if (from_play) {
+        ASSERT_TRUE(run_command_line(app, "start"));
+        ASSERT_TRUE(run_command_line(app, "play"));
+      }
+      for (const float to : {x, x + 40, 1250.0F, x}) {
+        frames(to, true);
+        ASSERT_TRUE(app.quiz->asking()) << "pressed at " << x;
+        EXPECT_LE(app.session.bound_for(), asked);
+        EXPECT_LE(app.session.layer_position(), asked.layer);
+        went_back = went_back || app.session.cursor() < asked;
+      }
+      frames(x, false);
+      ASSERT_TRUE(app.quiz->asking()) << "released at " << x;
+      EXPECT_LE(app.session.bound_for(), asked);
+    }
+    EXPECT_TRUE(went_back);
+    for (const bool down : {true, false}) frames(202, down);
+    EXPECT_TRUE(app.quiz->asking());
+    EXPECT_EQ(app.quiz->score().asked(), 0U);
+    app.quiz->leave(app.session, false);
+  }
+}
+
 // What a lesson will ask at its next stop is not told before.
 TEST_F(OpenQuestion, AStopBeforeDoesNotTellEither) {
   ASSERT_TRUE(run_command_line(app, "lesson 1"));

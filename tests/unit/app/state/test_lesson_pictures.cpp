@@ -420,7 +420,17 @@ bool has_label(const Picture& picture, std::string_view part) {
   });
 }
 
+// Large enough to see which way they point.
+bool has_arrows(const Picture& picture) {
+  constexpr float kLeast = 3;
+  return !picture.arrows.empty() &&
+         std::ranges::all_of(picture.arrows,
+                             [&](const ArrowHead& arrow) { return arrow.size >= kLeast; });
+}
+
 constexpr Spoken kSpoken[] = {
+    {" arrow", "network", has_arrows},
+    {"(arrow", "network", has_arrows},
     {"bars below the tree", "tree",
      [](const Picture& picture) {
        // The lowest keys are bars that stand on one line, a bar a key.
@@ -475,7 +485,7 @@ TEST_P(LessonPictures, HaveWhatIsSpokenOf) {
           const auto picture =
               spoken.view == "plots"
                   ? experiment_of(app, places[i])
-                  : picture_of(app, spoken.view, places[i].width, places[i].height);
+                  : picture_of(app, spoken.view, places[i].width, places[i].height, true);
           EXPECT_TRUE(picture && spoken.drawn(*picture))
               << where << ", " << name_of(window) << ": '" << spoken.words << "' is not drawn";
         }

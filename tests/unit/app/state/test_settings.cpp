@@ -225,6 +225,33 @@ TEST_F(Settings, ProjectorIsNotRemembered) {
   EXPECT_TRUE(after.look.panels_shown);
 }
 
+// The size that was chosen for the projector is there again when the projector is switched on.
+TEST_F(Settings, TheProjectorsSizeComesBack) {
+  App app(window);
+  ASSERT_TRUE(run_command_line(app, "projector 1.5"));
+  ASSERT_TRUE(app.look.projector);
+  ASSERT_TRUE(save_settings(app));
+  App after(window);
+  ASSERT_TRUE(load_settings(after));
+  EXPECT_FALSE(after.look.projector);
+  EXPECT_EQ(after.look.palette->id, App(window).look.palette->id);
+  EXPECT_FLOAT_EQ(after.look.user_scale, 1);
+  EXPECT_TRUE(after.look.panels_shown);
+  ASSERT_TRUE(run_command_line(after, "projector"));
+  EXPECT_TRUE(after.look.projector);
+  EXPECT_FLOAT_EQ(after.look.projector_scale, 1.5F);
+  EXPECT_EQ(after.look.palette->id, app.look.palette->id);
+  EXPECT_FLOAT_EQ(after.look.user_scale, app.look.user_scale);
+  // Left again, and the next time, it is as if it had never been.
+  ASSERT_TRUE(run_command_line(after, "projector off"));
+  ASSERT_TRUE(save_settings(after));
+  App third(window);
+  ASSERT_TRUE(load_settings(third));
+  EXPECT_FALSE(third.look.projector);
+  EXPECT_FLOAT_EQ(third.look.user_scale, 1);
+  EXPECT_FLOAT_EQ(third.look.projector_scale, 1.5F);
+}
+
 TEST_F(Settings, RunsOfLessonsStayThem) {
   const std::string session = "# Sortscope session 1\nalgorithm bitonic\nkeys 3 1 2\nrecord\n";
   App before(window);

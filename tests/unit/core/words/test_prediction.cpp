@@ -206,6 +206,99 @@ TEST(Prediction, AsksAboutComparatorsWithAKey) {
   }
 }
 
+// Of every layer of every algorithm, with lengths that are padded and keys that are equal: no
+// answer that nobody can choose is right, and choosing what exchanges is worth all.
+TEST(Prediction, EveryRightAnswerCanBeChosen) {
+  int left_out = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.family == Family::kAks || algorithm.family == Family::kListed) continue;
+    for (const Order order : {Order::kAscending, Order::kDescending}) {
+      for (std::uint32_t n = 2; n <= 17; ++n) {
+        RunRequest request;
+        request.algorithm = algorithm.id;
+        request.order = order;
+        request.any_input = true;
+        std::string text;
+        for (std::uint32_t i = 0; i < n; ++i) text += std::to_string((i * 7 + 3) % 5) + " ";
+        request.keys = *read_numbers(text, "test", KeyType::kInt32, 32);
+        const auto made = record(request, *make_cpu_engine());
+        if (!made) continue;  // a length that it does not take
+        const auto& recording = *made;
+        for (std::uint32_t layer = 0; layer < recording->network.depth(); ++layer) {
+          const auto question = ask_about(recording, {layer, 0}, QuestionKind::kExchanges);
+          if (!question) continue;
+          std::vector<bool> chosen;
+          for (std::size_t i = 0; i < question->options(); ++i) {
+            const bool out = question->leaves_out(i);
+            left_out += out ? 1 : 0;
+            EXPECT_FALSE(out && question->right[i]) << algorithm.id << " " << n << " " << layer;
+            const auto index = static_cast<std::uint32_t>(i);
+            chosen.push_back(question->several ? !out && recording->exchanged(layer, index)
+                                               : bool{question->right[i]});
+          }
+          EXPECT_EQ(share_right(*question, chosen), 1) << algorithm.id << " " << n << " " << layer;
+        }
+      }
+    }
+  }
+  EXPECT_GT(left_out, 1000);
+}
+
+// Equal keys: every wire that nobody can tell from the right one is right, alone and wholly.
+TEST(Prediction, EqualKeysAreRightAlike) {
+  int alike = 0;
+  for (const char* algorithm : {"bitonic", "odd-even-merge", "pairwise", "adaptive"}) {
+    const auto recording = run(algorithm, "5 2 5 1 2 5 2 1");
+    const std::uint32_t depth = recording->network.depth();
+    for (std::uint32_t layer = 0; layer < depth; ++layer) {
+      Replay before(recording);
+      before.seek({layer, 0});
+      Replay end(recording);
+      end.seek(recording->network.end());
+      for (Wire wire = 0; wire < 8; ++wire) {
+        const auto question = ask_about(recording, {layer, 0}, QuestionKind::kWireEnd, wire);
+        ASSERT_TRUE(question);
+        const std::string key = recording->key_text(before.places()[wire]);
+        for (Wire to = 0; to < 8; ++to) {
+          EXPECT_EQ(question->right[to], recording->key_text(end.places()[to]) == key);
+          std::vector<bool> chosen(8);
+          chosen[to] = true;
+          EXPECT_EQ(share_right(*question, chosen), question->right[to] ? 1 : 0);
+        }
+        const auto next = ask_about(recording, {layer, 0}, QuestionKind::kWire, wire);
+        ASSERT_TRUE(next);
+        const auto rights = std::count(next->right.begin(), next->right.end(), true);
+        alike += rights > 1 ? 1 : 0;
+        EXPECT_GE(rights, 1);
+        // Its own place is said, whatever else is right.
+        const std::vector<bool> none(8);
+        Replay after(recording);
+        after.seek({layer + 1, 0});
+        const auto at = std::ranges::find(after.places(), before.places()[wire]);
+        const auto to = at - after.places().begin();
+        std::string said;
+        for (const std::string& line : explain(*next, recording, none)) said += line;
+        EXPECT_NE(said.find("wire " + std::to_string(to)), std::string::npos) << said;
+      }
+      // The quiz asks about no wire whose key is there twice.
+      for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const auto asked = generate_question(recording, {layer, 0}, seed);
+        if (!asked) continue;
+        EXPECT_TRUE(asked->kind != QuestionKind::kWire && asked->kind != QuestionKind::kWireEnd);
+      }
+    }
+  }
+  EXPECT_GT(alike, 4);
+  const auto recording = run("bitonic", "5 2 5 1 2 5 2 9");
+  std::set<Wire> asked;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto question = generate_question(recording, {}, seed);
+    ASSERT_TRUE(question);
+    if (question->kind == QuestionKind::kWire) asked.insert(question->wire);
+  }
+  EXPECT_EQ(asked, (std::set<Wire>{3, 7}));  // keys 1 and 9
+}
+
 // Every question about every wire, padding too, in every order: padding is said, and has no value.
 TEST(Prediction, ExplainsPaddingAsPadding) {
   int of_padding = 0;

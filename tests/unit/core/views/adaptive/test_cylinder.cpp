@@ -433,6 +433,47 @@ TEST(Cylinder, NamesOfCutsKeepOffTheBars) {
   EXPECT_GT(names, 100);
 }
 
+// As long as both halves stand on one ring, whoever looks from wherever: each cut has its name.
+TEST(Cylinder, EveryPoseNamesTheCuts) {
+  int poses = 0;
+  for (const std::int32_t n : {8, 16, 32}) {
+    RunView run("bitonic-merger", keys_of([&] {
+                  std::vector<std::int32_t> hill;
+                  for (std::int32_t i = 0; i < n; ++i) {
+                    hill.push_back(10 + (i < 5 * n / 8 ? 3 * i : 3 * (n - i) + 4));
+                  }
+                  return hill;
+                }()));
+    for (const auto& [width, height] : {std::pair{1280.0F, 720.0F}, {900.0F, 640.0F}}) {
+      for (const float elevation : {0.05F, 0.15F, 0.3F, 0.5F, 0.8F, 1.1F, 1.3F, 1.5F}) {
+        for (int turn = 0; turn < 18; ++turn) {
+          for (const float fold : {0.0F, 0.1F, 0.2F, 0.3F, 0.4F, 0.5F}) {
+            CylinderOptions options;
+            options.elevation = elevation;
+            options.azimuth = -3.1F + 0.349F * static_cast<float>(turn);
+            options.fold = fold;
+            const Scene scene = with(run, {}, options);
+            const auto model = cylinder_model(scene, width);
+            ASSERT_TRUE(model);
+            if (model->moments.separate > 0.3F) continue;
+            const Picture picture = cylinder_picture(scene, model, width, height);
+            const auto named = [&](std::string_view begin) {
+              return std::ranges::any_of(picture.labels, [&](const Label& label) {
+                return label.role == Role::kAccent && label.text.starts_with(begin);
+              });
+            };
+            ++poses;
+            const bool whole = (named("q = ") && named("q + n/2 = ")) || named("q mod n/2 = ");
+            EXPECT_TRUE(whole) << n << " keys from " << options.azimuth << ", " << elevation
+                               << ", fold " << fold << ", " << width;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(poses, 1500);
+}
+
 // By value, bars of negative keys hang from the height of zero, on the cylinder and unrolled.
 TEST(Cylinder, BarsOfNegativeValuesHangFromZero) {
   RunView run("bitonic-merger", keys_of({-8, -4, -1, 2, 6, 3, -2, -6}));

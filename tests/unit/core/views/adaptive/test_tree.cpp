@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "core/pictures/label_fit.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/tree_moment.h"
 #include "core/scenes/tree_partner.h"
@@ -403,6 +404,44 @@ TEST(TreeView, SaysWhichAlgorithmsHaveTrees) {
   for (const char* id : {"adaptive", "adaptive-two-case", "adaptive-overlapped", "tree-record"}) {
     EXPECT_NE(words.find(id), std::string::npos) << words;
   }
+}
+
+// Beside shallow links and curves, too, a node's number is whole.
+TEST(TreeView, NoLineGoesThroughANumber) {
+  int numbers = 0;
+  for (const char* algorithm : {"adaptive", "adaptive-overlapped"}) {
+    for (const std::int32_t n : {8, 16, 32}) {
+      RunView run(algorithm, different_keys(n));
+      const std::uint32_t depth = run.network().depth();
+      for (std::uint32_t layer = depth / 2; layer <= depth; ++layer) {
+        for (const auto& [width, height] :
+             {std::pair{1060.0F, 560.0F}, {1280.0F, 720.0F}, {900.0F, 420.0F}, {1500.0F, 460.0F}}) {
+          const Picture picture = kTreeLayout.layout(run.at({layer, 0}), width, height);
+          for (const Label& label : picture.labels) {
+            const bool number = label.face == Face::kMono && label.role == Role::kMuted &&
+                                label.size == 12 && label.anchor == Anchor::kMiddle;
+            if (!number) continue;
+            ++numbers;
+            LabelArea area = area_of(label);
+            // Letters do not fill it.
+            area = {area.left + 1, area.top + 2, area.right - 1, area.bottom - 2};
+            for (const Line& line : picture.lines) {
+              const float length = std::hypot(line.x1 - line.x0, line.y1 - line.y0);
+              for (float at = 0; at <= length; at += 0.5F) {
+                const float x = std::lerp(line.x0, line.x1, at / std::max(length, 1.0F));
+                const float y = std::lerp(line.y0, line.y1, at / std::max(length, 1.0F));
+                const bool inside =
+                    x > area.left && x < area.right && y > area.top && y < area.bottom;
+                ASSERT_FALSE(inside) << algorithm << " " << n << " layer " << layer << ": "
+                                     << label.text << ", " << width;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(numbers, 1500);
 }
 
 TEST(TreeView, AnySizeHasAPicture) {

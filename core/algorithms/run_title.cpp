@@ -1,0 +1,21 @@
+// run_title.cpp: the algorithm's title, or what tells this run from others of it.
+#include "core/algorithms/run_title.h"
+
+#include <fmt/format.h>
+
+#include "core/algorithms/algorithm.h"
+#include "core/networks/aks/network.h"
+#include "core/networks/lists/listed_network.h"
+#include "core/networks/network.h"
+
+namespace sortscope {
+
+std::string run_title(const Algorithm& algorithm, const Network& network) {
+  const ListedNetwork* const listed = network.listed();
+  if (listed != nullptr && !listed->name().empty()) return listed->name();
+  const bool planted = network.aks() != nullptr && network.aks()->parameters().planted > 0;
+  return planted ? fmt::format("{}, errors planted", algorithm.title)
+                 : std::string(algorithm.title);
+}
+
+}  // namespace sortscope
