@@ -10,6 +10,7 @@
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
 #include "app/state/panes.h"
+#include "app/state/parts/nothing_chosen.h"
 #include "app/state/parts/notices.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
@@ -44,7 +45,7 @@ bool holds(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz) {
 void tell_held(Session& session, LessonPlayer& lesson, Notices& notices, Cursor wanted) {
   if (wanted <= session.furthest()) return;
   lesson.turn_to_question();
-  notices.refuse("A question stands before that step: answer it, or let the answer be shown.");
+  notices.refuse(std::string(kQuestionHolds));
 }
 
 Status toggle_play(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {

@@ -59,10 +59,10 @@ Result<RunRequest> request_for(const NextRun& next, const Session& session,
 Result<std::shared_ptr<const ListedNetwork>> network_of(const Recording& recording) {
   const Network& network = recording.network;
   if (network.adaptive()) {
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("{} is no network: what it compares depends on the keys.",
-                             recording.title()),
-                 "Choose one of the networks."};
+    return Error{
+        ErrorCode::kBadUsage,
+        fmt::format("{} is no network: what it compares depends on the keys.", recording.title()),
+        "Choose one of the networks."};
   }
   if (network.listed() != nullptr) return network.shared_listed();
   constexpr std::uint64_t kMost = kMostListedComparators;

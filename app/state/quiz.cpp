@@ -142,7 +142,8 @@ Status Quiz::check(Session& session) {
 void forget_nothing_chosen(const Quiz& quiz, Notices& notices) {
   if (quiz.asking()) return;
   std::erase_if(notices.shown, [](const Notice& notice) {
-    return notice.error && notice.text.starts_with(kNothingChosen);
+    return notice.text == kQuestionHolds ||
+           (notice.error && notice.text.starts_with(kNothingChosen));
   });
 }
 

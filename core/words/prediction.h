@@ -23,8 +23,8 @@ enum class QuestionKind : std::uint8_t {
 };
 
 /// A question about one moment of a recording. Its options are the comparators of the layer, the
-/// wires, or `answers`; `right` has an entry an option, never true where it is left out. Where equal
-/// keys cannot be told apart, the wires of all of them are right.
+/// wires, or `answers`; `right` has an entry an option, never true where it is left out. Where
+/// equal keys cannot be told apart, the wires of all of them are right.
 struct Question {
   QuestionKind kind = QuestionKind::kChoice;
   std::string text;
@@ -56,8 +56,8 @@ Result<Question> ask_choice(const std::string& text, const std::vector<std::stri
                             Cursor cursor);
 
 /// What the answer is worth, 0 to 1. Of several options: right ones chosen less wrong ones chosen,
-/// as a share of the right ones; where nothing is right, choosing nothing is worth 1. Where only one
-/// may be chosen, any right one is worth 1.
+/// as a share of the right ones; where nothing is right, choosing nothing is worth 1. Where only
+/// one may be chosen, any right one is worth 1.
 double share_right(const Question& question, const std::vector<bool>& chosen);
 
 /// What happens, in words from the recording: a line a comparator that was judged wrongly (else of

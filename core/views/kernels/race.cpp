@@ -184,8 +184,9 @@ void draw_progress(Picture& picture, const RaceLane& lane, const RaceMoment& mom
   }
 }
 
-// How far a lane that is over is ahead of the one that comes last; "" where it is that, or level.
-std::string ahead_text(const Race& race, std::size_t index, bool by_step) {
+// How far a lane that is over is ahead of the one that comes last, the longer first; none where it
+// is that, or level.
+std::vector<std::string> ahead_texts(const Race& race, std::size_t index, bool by_step) {
   constexpr double kLevel = 1.05;
   const auto took = [&](const RaceLane& lane) {
     return by_step ? static_cast<double>(lane.layers()) : lane.elapsed_ns;
@@ -193,12 +194,13 @@ std::string ahead_text(const Race& race, std::size_t index, bool by_step) {
   double most = 0;
   for (const RaceLane& lane : race.lanes) most = std::max(most, took(lane));
   const double own = took(race.lanes[index]);
-  if (own <= 0 || most < kLevel * own) return "";
+  if (own <= 0 || most < kLevel * own) return {};
   const double ratio = most / own;
   const std::string times =
       ratio < 10 ? fmt::format("{:.1f}", ratio) : fmt::format("{:.0f}", ratio);
-  return by_step ? fmt::format("the last takes {} times the steps", times)
-                 : fmt::format("{} times as fast as the last", times);
+  if (by_step) return {fmt::format("the last takes {} times the steps", times)};
+  return {fmt::format("{} times as fast as the last", times),
+          fmt::format("{} times as fast", times)};
 }
 
 // What has been compared, and the words for it.
@@ -283,11 +285,13 @@ void draw_lane(Picture& picture, const Race& race, std::size_t index, const Race
   if (area.h >= kLaneFoot + 12) {
     picture.labels.push_back(
         {left, foot + 21, now, kSmall, Face::kMono, Anchor::kStart, Role::kText});
-    const std::string ahead = over ? ahead_text(race, index, moment.by_step) : std::string();
     const float room = right - left - estimated_width(now, kSmall, Face::kMono) - 16;
-    if (!ahead.empty() && estimated_width(ahead, kSmall, Face::kSans) <= room) {
+    for (const std::string& ahead :
+         over ? ahead_texts(race, index, moment.by_step) : std::vector<std::string>()) {
+      if (estimated_width(ahead, kSmall, Face::kSans) > room) continue;
       picture.labels.push_back(
           {right, foot + 21, ahead, kSmall, Face::kSans, Anchor::kEnd, Role::kMuted});
+      break;
     }
   }
   if (area.h < kLaneFoot) return;

@@ -10,6 +10,8 @@
 #include "app/commands/examples.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
+#include "app/state/parts/nothing_chosen.h"
+#include "app/state/parts/notices.h"
 #include "app/state/quiz.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -100,6 +102,25 @@ TEST_F(QuestionHolds, StepsAndPlayingComeUpToIt) {
       }
     }
   }
+}
+
+// Why it went no further is said as long as the question is open.
+TEST_F(QuestionHolds, WhyIsSaidUntilItIsAnswered) {
+  const auto said = [&] {
+    forget_nothing_chosen(*app.quiz, app.notices);
+    return std::ranges::any_of(app.notices.shown,
+                               [](const Notice& each) { return each.text == kQuestionHolds; });
+  };
+  for (const char* line : {"end", "seek 5", "scrub 3", "bookmark-next"}) {
+    app.notices.shown.clear();
+    run("seek 2");
+    run(line);
+    EXPECT_TRUE(said()) << line;
+    run("seek 1");
+    EXPECT_TRUE(said()) << line;
+  }
+  run("answer-check");
+  EXPECT_FALSE(said());
 }
 
 // Looking back does not end the question, nor give a second chance.
