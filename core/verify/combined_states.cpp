@@ -68,7 +68,8 @@ class RowSet {
       mixed = (mixed ^ word) * 0xD6E8FEB86659FD93U;
       mixed ^= mixed >> 32;
     }
-    return mixed;
+    // The highest bits of a row tell only in the highest of a product.
+    return (mixed * 0xD6E8FEB86659FD93U) >> 32;
   }
   void grow() {
     places_.assign(places_.size() * 4, kNone);

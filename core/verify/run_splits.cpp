@@ -35,7 +35,7 @@ struct PartHash {
       mixed = (mixed ^ (std::uint64_t{c.min_wire} << 32 | c.max_wire)) * 0xD6E8FEB86659FD93U;
       mixed ^= mixed >> 32;
     }
-    return mixed;
+    return (mixed * 0xD6E8FEB86659FD93U) >> 32;
   }
 };
 
