@@ -243,6 +243,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
     return;
   }
   parts.next.engine_id = std::move(wanted);
+  const auto algorithm = find_algorithm(run.request.algorithm);
+  const std::uint32_t n = run.keys();
   const std::string title =
       fmt::format("Recording {}", counted(run.keys(), "key", count_text(run.keys())));
   const Status started = parts.background.start(
@@ -273,7 +275,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
             },
             commands);
       });
-  if (!started) parts.notices.fail(started.error());
+  if (!started) return parts.notices.fail(started.error());
+  if (algorithm) parts.drawn.expect(parts.background.works_begun, **algorithm, n);
 }
 
 Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool confirmed,
