@@ -36,8 +36,7 @@ TEST(DrawnRun, MakesReadyWhatTheComingRunNeeds) {
     const char* id;
     std::uint32_t n;
   };
-  const Run runs[] = {{"bitonic", 64},           {"bitonic", 50}, {"adaptive", 64},
-                      {"adaptive-interval", 50}, {"abisort", 64}, {"odd-even-merge", 64}};
+  const Run runs[] = {{"bitonic", 64}, {"bitonic", 50}, {"adaptive", 50}, {"abisort", 64}};
   for (const Run& before : runs) {
     for (const Run& coming : runs) {
       DrawnRun drawn;

@@ -14,8 +14,11 @@ void DrawnRun::show(std::shared_ptr<const Recording> recording,
                     std::span<const std::uint32_t> ranks, const PaddingMap& padding) {
   if (network == nullptr) network = std::make_shared<NetworkPainter>();
   const Network& shown = recording->network;
-  shown_ = {.trees = shown.closed_form() && shown.depth() > 0 && shown.in_trees(shown.depth() - 1),
-            .padded = !padding.empty()};
+  shown_ = {.trees = false, .padded = !padding.empty()};
+  // A sort in trees may end with layers of comparators.
+  for (std::uint32_t layer = 0; layer < shown.depth() && !shown_.trees; ++layer) {
+    shown_.trees = shown.closed_form() && shown.in_trees(layer);
+  }
   buffers = std::make_unique<DrawBuffers>(std::move(recording), ranks, padding,
                                           cuda_status().available && !gpu_lost_);
 }
