@@ -334,8 +334,9 @@ double combinations(const Combination& combination) {
 
 double combine_work(const Combination& combination) {
   const double blocks = combinations(combination) / kSliceInputs + 1;
+  constexpr double kStates = 2.0 * kSliceInputs;  // what comes out is looked up, each by itself
   return blocks * (static_cast<double>(combination.comparators.size()) +
-                   2 * static_cast<double>(combination.order.size()));
+                   2 * static_cast<double>(combination.order.size()) + kStates);
 }
 
 Combined combine(const Combination& combination, CombineGoal goal, const CombineMeans& means) {

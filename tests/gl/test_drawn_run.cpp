@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "app/painters/network.h"
 #include "app/surface/surface.h"
 #include "core/algorithms/algorithm.h"
@@ -37,26 +39,20 @@ TEST(DrawnRun, MakesReadyWhatTheComingRunNeeds) {
     std::uint32_t n;
   };
   const Run runs[] = {{"bitonic", 64}, {"bitonic", 50}, {"adaptive", 50}, {"abisort", 64}};
-  for (const Run& before : runs) {
-    for (const Run& coming : runs) {
-      DrawnRun drawn;
-      show(drawn, before.id, before.n);
-      (void)made_ready(drawn, 0);
-      drawn.expect(7, **find_algorithm(coming.id), coming.n);
-      // Other work than that tells nothing of it.
-      EXPECT_EQ(made_ready(drawn, 0), 0) << before.id << before.n;
-      EXPECT_EQ(made_ready(drawn, 6), 0) << before.id << before.n;
-      (void)made_ready(drawn, 7);
-      show(drawn, coming.id, coming.n);
-      EXPECT_EQ(made_ready(drawn, 0), 0)
-          << before.id << " " << before.n << ", then " << coming.id << " " << coming.n;
-      // And nothing but what it needs: the same as if it had been there at first.
-      DrawnRun alone;
-      show(alone, coming.id, coming.n);
-      DrawnRun told;
-      told.expect(1, **find_algorithm(coming.id), coming.n);
-      EXPECT_EQ(made_ready(told, 1), made_ready(alone, 0)) << coming.id << " " << coming.n;
-    }
+  for (const Run& coming : runs) {
+    DrawnRun drawn;
+    show(drawn, "bitonic", 64);
+    (void)made_ready(drawn, 0);
+    drawn.expect(7, **find_algorithm(coming.id), coming.n);
+    // Other work than that tells nothing of it.
+    EXPECT_EQ(made_ready(drawn, 0), 0);
+    EXPECT_EQ(made_ready(drawn, 6), 0);
+    const int more = made_ready(drawn, 7);
+    show(drawn, coming.id, coming.n);
+    EXPECT_EQ(made_ready(drawn, 0), 0) << coming.id << " " << coming.n;
+    // Of another kind of run there was something to make: each kind of rows is linked, then drawn.
+    const bool same = coming.n == 64 && std::string_view(coming.id) == "bitonic";
+    EXPECT_EQ(more > 0, !same) << coming.id << " " << coming.n;
   }
 }
 
