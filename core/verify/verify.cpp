@@ -139,10 +139,10 @@ void answer_by_knowing(const ListedNetwork& network, const VerifyQuestion& quest
   if (joins_neighbours(network)) {
     answer_by_reverse_order(network, verdict);
   } else {
-    answer_by_runs(network,
-                   question.most_compares > 0 ? question.most_compares
-                                              : usual_compares(network.wires()),
-                   threads, progress, verdict);
+    answer_by_runs(
+        network,
+        question.most_compares > 0 ? question.most_compares : usual_compares(network.wires()),
+        threads, progress, verdict);
   }
 }
 
