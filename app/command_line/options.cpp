@@ -298,9 +298,12 @@ CLI::App* describe_verify(CLI::App& app, VerifyArguments& v) {
                    "halver (default: what the algorithm is, sorter for a file)")
       ->type_name("ROLE");
   verify->add_option("--epsilon", v.epsilon, "Of a halver, 0 to 1 (default: 0)")->type_name("E");
-  verify->add_option("--method", v.method, "auto, brute (up to 40 wires) or search (up to 64)")
-      ->check(CLI::IsMember({"auto", "brute", "search"}).description(""))
-      ->type_name("auto|brute|search");
+  verify
+      ->add_option("--method", v.method,
+                   "auto, brute (up to 40 wires), search (up to 64) or runs (any number of wires, "
+                   "as long as it takes)")
+      ->check(CLI::IsMember({"auto", "brute", "search", "runs"}).description(""))
+      ->type_name("auto|brute|search|runs");
   verify->add_option("--engine", v.engine, "auto or cpu: the GPU does not verify yet")
       ->type_name("auto|cpu");
   verify->add_flag("--answer-only", v.answer_only, "Do not look for redundant comparators");

@@ -93,9 +93,12 @@ int run_verify_command(const VerifyArguments& arguments) {
   question.property = property_of(arguments.as, named->merger).value();
   question.epsilon = arguments.epsilon.value_or(question.property == Property::kHalves ? 0 : 1);
   question.redundant = !arguments.answer_only;
-  for (const VerifyMethod method : {VerifyMethod::kBrute, VerifyMethod::kSearch}) {
+  for (const VerifyMethod method :
+       {VerifyMethod::kBrute, VerifyMethod::kSearch, VerifyMethod::kRuns}) {
     if (arguments.method == method_id(method)) question.method = method;
   }
+  constexpr double kNoBound = 1e30;
+  if (question.method == VerifyMethod::kRuns) question.most_compares = kNoBound;
   const auto verdict = run_verify(arguments.engine, *named->network, question, &job.progress());
   if (!verdict) return report_error(verdict.error());
   if (arguments.json) {

@@ -85,7 +85,7 @@ Status record_with(const RecordingParts& parts, Session& session, NextRun& next,
   }
   // Before any key is made or copied.
   if (Status status = check_file_keys(lines.source, keys); !status) return status;
-  RunRequest request = session.recording().request;
+  RunRequest request = without_keys(session.recording().request);
   request.algorithm = arguments[0];
   request.kernel.clear();
   request.any_input = false;
@@ -100,7 +100,7 @@ Status record_with(const RecordingParts& parts, Session& session, NextRun& next,
     start_recording(parts, std::move(*planned), next.engine_id);
     return {};
   }
-  start_recording(parts, std::move(request), next.engine_id);
+  start_recording(parts, {std::move(request), keys_of(session.shared_recording())}, next.engine_id);
   return {};
 }
 
@@ -108,7 +108,7 @@ Status next_seed(const RecordingParts& parts, NextRun& next, OverlayState& overl
   if (next.run.input == "given") {
     constexpr std::string_view kGiven = "these keys were given, not generated.";
     if (!parts.surface.headless()) {
-      auto n = static_cast<std::uint32_t>(next.run.keys.size());
+      auto n = static_cast<std::uint32_t>(next.keys().size());
       if (const auto algorithm = find_algorithm(next.run.algorithm)) {
         n = keys_without_padding(**algorithm, n);
       }

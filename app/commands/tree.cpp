@@ -52,11 +52,12 @@ Status tree_compare(Session& session, Arguments arguments) {
 }
 
 Status tree_record(const RecordingParts& parts, Arguments) {
-  RunRequest request = parts.session.recording().request;
+  RunRequest request = without_keys(parts.session.recording().request);
   request.algorithm = "adaptive";
   request.kernel.clear();
   parts.next.run = request;
-  start_recording(parts, std::move(request), parts.next.engine_id);
+  parts.next.shown_keys = keys_of(parts.session.shared_recording());
+  start_recording(parts, {std::move(request), parts.next.shown_keys}, parts.next.engine_id);
   return {};
 }
 

@@ -58,10 +58,9 @@ class NewRunOverlay final : public FormCard<Field> {
     started_ = true;
     count_ = std::to_string(given.next.run_keys);
     seed_ = std::to_string(given.next.run.seed);
-    const std::size_t shown = std::min(given.next.run.keys.size(), kMostTextKeys);
-    for (std::size_t i = 0; i < shown; ++i)
-      own_ += (i > 0 ? ", " : "") + given.next.run.keys.text(i);
-    own_whole_ = shown == given.next.run.keys.size();
+    const std::size_t shown = std::min(given.next.keys().size(), kMostTextKeys);
+    for (std::size_t i = 0; i < shown; ++i) own_ += (i > 0 ? ", " : "") + given.next.keys().text(i);
+    own_whole_ = shown == given.next.keys().size();
     return true;
   }
 
@@ -275,7 +274,7 @@ class NewRunOverlay final : public FormCard<Field> {
   void read_own_keys(const OverlayParts& given) {
     error_.clear();
     // A long list from a file stays as it is until it is edited.
-    if (!own_whole_ && given.next.run.keys.size() > kMostTextKeys) return;
+    if (!own_whole_ && given.next.keys().size() > kMostTextKeys) return;
     const Status status = set_own_keys(given.next, given.notices, own_);
     if (!status) error_ = status.error().text();
   }
@@ -405,11 +404,11 @@ class NewRunOverlay final : public FormCard<Field> {
     const std::string note =
         !error_.empty()
             ? ""
-            : fmt::format("{}, {}{}",
-                          counted(given.next.run.keys.size(), "key",
-                                  count_text(given.next.run.keys.size())),
-                          name_of(given.next.run_type),
-                          given.next.run.source.empty() ? "" : " from " + given.next.run.source);
+            : fmt::format(
+                  "{}, {}{}",
+                  counted(given.next.keys().size(), "key", count_text(given.next.keys().size())),
+                  name_of(given.next.run_type),
+                  given.next.run.source.empty() ? "" : " from " + given.next.run.source);
     return y + draw_paragraph(brush, x, y, width, note, kSizeSmall, Face::kSans, Role::kMuted);
   }
 

@@ -10,6 +10,7 @@
 #include "app/state/network_desk.h"
 #include "app/state/opening.h"
 #include "app/state/parts/background.h"
+#include "app/state/parts/free_beside.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session_file.h"
 #include "app/surface/surface.h"
@@ -23,6 +24,8 @@ namespace {
 
 // Above, preparing the run would be felt.
 constexpr std::uint32_t kMostAtOnce = std::uint32_t{1} << 16;
+// Below, memory goes at once.
+constexpr std::uint64_t kFreedBeside = std::uint64_t{1} << 23;
 // Of the texts for the next window.
 constexpr std::size_t kMostTexts = 16;
 
@@ -38,7 +41,15 @@ bool same_run(const Recording& a, const Recording& b) {
   return one.algorithm == other.algorithm && one.order == other.order &&
          one.any_input == other.any_input && one.keyframes_only == other.keyframes_only &&
          one.pairs == other.pairs && a.engine == b.engine && a.timing.kernel == b.timing.kernel &&
-         one.parameters == other.parameters && one.keys == other.keys;
+         one.parameters == other.parameters && same_keys(a, b);
+}
+
+bool same_keys(const Recording& a, const Recording& b) {
+  if (&a == &b) return true;
+  const Keys& one = a.request.keys;
+  const Keys& other = b.request.keys;
+  return one.type == other.type && one.size() == other.size() &&
+         a.keys_checksum() == b.keys_checksum();
 }
 
 bool History::is_worth_keeping() const {
@@ -98,7 +109,8 @@ void History::bound() {
     }
     if (oldest == runs->end()) return;
     oldest->text = oldest->moment->session_text();
-    oldest->moment.reset();
+    auto moment = std::exchange(oldest->moment, nullptr);
+    if (oldest->bytes >= kFreedBeside) free_beside(std::move(moment));
     if (!oldest->text.empty()) {
       notices_.notify(
           fmt::format("{} is recorded again when you go back to it: the runs before "

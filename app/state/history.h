@@ -33,6 +33,8 @@ struct KeptText {
 /// The same keys, sorted by the same algorithm, engine and kernel: going from one to the other
 /// would show no difference. O(keys).
 bool same_run(const Recording& a, const Recording& b);
+/// The same keys of the same type, by their checksums. O(1) of runs that prepare_run() has seen.
+bool same_keys(const Recording& a, const Recording& b);
 
 /// What is shown is kept when another run takes its place; a run that the window made by itself
 /// and nobody has touched is not, nor is what a lesson shows one after another.

@@ -193,9 +193,8 @@ Status paste(const RecordingParts& parts, OverlayState& overlay, const std::stri
     error.hint = "Numbers, or a network in a format of `sortscope list formats`, can be pasted.";
     return error;
   }
-  parts.notices.notify(fmt::format(
-      "Taken for {}.",
-      counted(parts.next.run.keys.size(), "key", count_text(parts.next.run.keys.size()))));
+  parts.notices.notify(fmt::format("Taken for {}.", counted(parts.next.keys().size(), "key",
+                                                            count_text(parts.next.keys().size()))));
   return record_next_run(parts, overlay, false);
 }
 

@@ -15,17 +15,22 @@
 #include "core/keys/inputs.h"
 #include "core/networks/aks/parameters.h"
 #include "core/networks/lists/listed_network.h"
+#include "core/recordings/recording.h"
 #include "core/recordings/usual_run.h"
 
 namespace sortscope {
+
+std::shared_ptr<const Keys> keys_of(std::shared_ptr<const Recording> recording) {
+  const Keys* keys = &recording->request.keys;
+  return {std::move(recording), keys};
+}
 
 std::uint32_t next_run_keys(const NextRun& next) {
   const auto& listed = next.run.parameters.of<ListedChoice>().network;
   if (next.run.algorithm == kListed.id && listed && next.run.input != "given") {
     return listed->wires();
   }
-  return next.run.input == "given" ? static_cast<std::uint32_t>(next.run.keys.size())
-                                   : next.run_keys;
+  return next.run.input == "given" ? static_cast<std::uint32_t>(next.keys().size()) : next.run_keys;
 }
 
 Result<PlannedRun> plan_keys(RunRequest request, const Algorithm& algorithm, KeyType type,
@@ -41,6 +46,7 @@ Result<PlannedRun> plan_keys(RunRequest request, const Algorithm& algorithm, Key
 }
 
 Status make_planned_keys(PlannedRun& run, Progress* progress) {
+  if (run.kept != nullptr) run.request.keys = *std::exchange(run.kept, nullptr);
   if (run.keys_to_make == 0) return {};
   const auto algorithm = find_algorithm(run.request.algorithm);
   if (!algorithm) return algorithm.error();
@@ -61,7 +67,10 @@ Result<PlannedRun> next_run(const NextRun& next, const LineSource& source) {
                  ""};
   }
   if (Status status = check_file_keys(source, n); !status) return status.error();
-  if (next.run.input == "given") return PlannedRun(next.run);
+  if (next.run.input == "given") {
+    const bool others = next.run.keys.size() > 0;
+    return others ? PlannedRun(next.run) : PlannedRun(next.run, next.shown_keys);
+  }
   return plan_keys(next.run, **algorithm, next.run_type, n);
 }
 
@@ -140,9 +149,9 @@ Status set_own_keys(NextRun& next, Notices& notices, std::string_view text,
 
 Status set_key_type(NextRun& next, Notices& notices, KeyType type) {
   if (next.run.input == "given") {
-    Keys converted = make_keys(type, next.run.keys.size());
+    Keys converted = make_keys(type, next.keys().size());
     for (std::size_t i = 0; i < converted.size(); ++i) {
-      const std::string text = next.run.keys.text(i);
+      const std::string text = next.keys().text(i);
       const auto key = parse_key(type, text);
       if (!key) return key.error();
       if (!keeps_number(type, text, *key)) ++converted.inexact;

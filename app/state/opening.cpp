@@ -18,6 +18,7 @@
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
 #include "app/state/parts/drawn_run.h"
+#include "app/state/parts/free_beside.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
 #include "app/state/parts/remembered.h"
@@ -64,6 +65,13 @@ void offer_keys_for_padding(Notices& notices, const Recording& recording,
   notices.of_run(generation);
 }
 
+// What only they still hold of the run before, where it is large beside the window.
+void give_back(PreparedRun before, std::shared_ptr<const Keys> keys) {
+  constexpr std::uint32_t kAtOnce = std::uint32_t{1} << 18;
+  if (before == nullptr || before->recording()->network.wires() < kAtOnce) return;
+  free_beside(std::move(before), std::move(keys));
+}
+
 }  // namespace
 
 void say_disorder(const StageParts& stage) {
@@ -106,11 +114,11 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   bool same_numbers = false;
   if (stage.session.loaded()) {
     family_before = stage.session.recording().algorithm->family;
-    same_numbers = stage.session.recording().request.keys == prepared->recording()->request.keys;
+    same_numbers = same_keys(stage.session.recording(), *prepared->recording());
   }
   // The buffers belong to the old recording: they go first.
   stage.drawn.buffers.reset();
-  stage.session.open(std::move(prepared));
+  give_back(stage.session.open(std::move(prepared)), std::exchange(stage.next.shown_keys, nullptr));
   if (of_lesson) stage.history.note_lesson_run(stage.session.generation());
   const Recording& opened = stage.session.recording();
   // Another run than that of the edited network: one no longer edits.
@@ -124,7 +132,8 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   if (own && !again) stage.session.laid_over.highlights.clear();
   if (own && (after_lesson || family_before != opened.algorithm->family)) stage.panes.explain();
   if (given && !same_numbers) stage.panes.show_keys();
-  stage.next.run = opened.request;
+  stage.next.run = without_keys(opened.request);
+  stage.next.shown_keys = keys_of(stage.session.shared_recording());
   stage.next.run_keys = opened.real_keys();
   stage.next.run_type = opened.request.keys.type;
   if (stage.surface.draws()) {
@@ -234,6 +243,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
     return;
   }
   parts.next.engine_id = std::move(wanted);
+  const auto algorithm = find_algorithm(run.request.algorithm);
+  const std::uint32_t n = run.keys();
   const std::string title =
       fmt::format("Recording {}", counted(run.keys(), "key", count_text(run.keys())));
   const Status started = parts.background.start(
@@ -264,7 +275,8 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
             },
             commands);
       });
-  if (!started) parts.notices.fail(started.error());
+  if (!started) return parts.notices.fail(started.error());
+  if (algorithm) parts.drawn.expect(parts.background.works_begun, **algorithm, n);
 }
 
 Status record_next_run(const RecordingParts& parts, OverlayState& overlay, bool confirmed,

@@ -27,9 +27,15 @@ bool wires_flow_after(const Network& network, std::uint32_t layer) {
 
 }  // namespace
 
-void Session::open(PreparedRun run) {
+PreparedRun prepare_run(std::shared_ptr<const Recording> recording, const Progress* progress) {
+  // Asked for once it is shown.
+  (void)recording->keys_checksum();
+  return std::make_unique<SceneMaker>(std::move(recording), progress);
+}
+
+PreparedRun Session::open(PreparedRun run) {
   recording_ = run->recording();
-  scenes_ = std::move(run);
+  std::swap(scenes_, run);
   ++generation_;
   cursor_ = {};
   far_target_.reset();
@@ -42,6 +48,7 @@ void Session::open(PreparedRun run) {
   selected = {};
   // It was about the run before.
   laid_over.question.reset();
+  return run;
 }
 
 Cursor Session::furthest() const {

@@ -36,16 +36,15 @@ struct Motion {
 
 /// A recording with what showing it needs; made off the main thread, since ranks take O(n log n).
 using PreparedRun = std::unique_ptr<SceneMaker>;
-inline PreparedRun prepare_run(std::shared_ptr<const Recording> recording,
-                               const Progress* progress = nullptr) {
-  return std::make_unique<SceneMaker>(std::move(recording), progress);
-}
+PreparedRun prepare_run(std::shared_ptr<const Recording> recording,
+                        const Progress* progress = nullptr);
 
 /// Everything shown is a function of this. The cursor is exact at all times; motion is only drawn.
 class Session {
  public:
-  /// Replaces the recording; the cursor goes to the start, bookmarks and loop are cleared.
-  void open(PreparedRun run);
+  /// Replaces the recording; the cursor goes to the start, bookmarks and loop are cleared. Returns
+  /// what showed the one before, to be thrown away where nobody waits.
+  PreparedRun open(PreparedRun run);
   [[nodiscard]] bool loaded() const { return recording_ != nullptr; }
   [[nodiscard]] const Recording& recording() const { return *recording_; }
   [[nodiscard]] std::shared_ptr<const Recording> shared_recording() const { return recording_; }

@@ -120,6 +120,11 @@ Status settle(App& app) {
 
 namespace {
 
+// The number of the work that goes on; 0: none does.
+std::uint64_t work_of(const App& app) {
+  return app.background.work != nullptr ? app.background.works_begun : 0;
+}
+
 // Whether a frame may be drawn beside the lab's samples, which it then holds back. `answers`:
 // frames that the person still waits for; they wait for a sample only so long.
 bool enter_gate(SampleGate& gate, int& answers, double since_last_s) {
@@ -223,7 +228,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     const double seconds = std::min(std::chrono::duration<double>(now - last).count(), 0.1);
     if (frames_due == 0) {
       last = now;
-      if (!ready && !app.lab->running()) ready = !app.drawn.make_ready();
+      if (!ready && !app.lab->running()) ready = !app.drawn.make_ready(work_of(app));
       if (Status status = report.update(app, true); !status) return status;
       continue;
     }
@@ -236,7 +241,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     // Another run may be shown. While one is made, nobody waits either.
     if (app.surface.draws()) {
       ready = app.background.work != nullptr && answers == 0 && !app.lab->running() &&
-              !app.drawn.make_ready();
+              !app.drawn.make_ready(work_of(app));
     }
     if (Status status = agenda.go_on(); !status) return status;
     if (Status status = report.update(app, false); !status) return status;

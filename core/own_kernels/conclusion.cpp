@@ -345,8 +345,9 @@ class Conclusion {
       return {};
     }
     const auto of_keys = proved_of(report_.network, n, padded_);
-    if (of_keys->wires() <= kMostProvedWires) return prove_network(*of_keys, n);
-    return prove_smaller();
+    const Status done = prove_network(*of_keys, n);
+    if (!done || of_keys->wires() <= kMostProvedWires) return done;
+    return report_.proved.empty() && report_.counterexample.empty() ? prove_smaller() : done;
   }
 
   // What the file should be, as the file is told: on the wires of keys, or with those of padding.
@@ -372,6 +373,7 @@ class Conclusion {
     VerifyQuestion question;
     question.redundant = false;
     question.most_states = kMostStates;
+    if (network.wires() > kMostProvedWires) question.method = VerifyMethod::kRuns;
     const auto verdict = verify(network, question, &progress_);
     if (!verdict) {
       return verdict.error().code == ErrorCode::kCancelled ? Status(verdict.error()) : Status();
@@ -381,7 +383,8 @@ class Conclusion {
       report_.proved = asked ? "all inputs" : fmt::format("n={}", n);
       report_.proof_text =
           asked || report_.verdict != KernelVerdict::kNetwork
-              ? fmt::format("All inputs of {} keys were decided: its network sorts them.", n)
+              ? fmt::format("All inputs of {} keys were decided{}: its network sorts them.", n,
+                            decided_by(verdict->method))
               : fmt::format(
                     "All inputs of {} keys were decided; {} keys are too many to decide, and the "
                     "network is none that is known.",
@@ -391,6 +394,19 @@ class Conclusion {
       report_.proof_text = fmt::format("Its network does not sort every input of {} keys.", n);
     }
     return {};
+  }
+
+  // How, where it was not by trying them all.
+  static std::string_view decided_by(VerifyMethod method) {
+    switch (method) {
+      case VerifyMethod::kRuns:
+        return " by merging sorted runs (Knuth, TAOCP 3, section 5.3.4)";
+      case VerifyMethod::kReverse:
+        return " by keys in reverse order, which tell where only neighbours are compared (Knuth, "
+               "TAOCP 3, section 5.3.4)";
+      default:
+        return "";
+    }
   }
 
   // The network of fewer keys, where all inputs can be decided.

@@ -56,8 +56,8 @@ std::string KernelReport::undecided() const {
   }
   if (verdict != KernelVerdict::kNetwork || network == nullptr || proved == "all inputs") return "";
   return fmt::format(
-      "Not decided: whether it sorts all inputs of {} keys. Its network is none that is known, and "
-      "has too many states: give a smaller --n.",
+      "Not decided: whether it sorts all inputs of {} keys. Its network is none that is known, has "
+      "too many states, and its parts leave no sorted runs to be merged: give a smaller --n.",
       n);
 }
 

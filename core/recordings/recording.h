@@ -2,6 +2,7 @@
 // made.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -37,6 +38,28 @@ struct LayerBits {
   std::shared_ptr<const void> kept;  // null: the recording keeps them
 };
 
+/// A checksum that is worked out once, by whichever thread asks first; a copy works it out anew.
+class KeptChecksum {
+ public:
+  KeptChecksum() = default;
+  KeptChecksum(const KeptChecksum&) {}
+  KeptChecksum& operator=(const KeptChecksum&) {
+    value_ = 0;
+    return *this;
+  }
+  template <typename Make>
+  std::uint64_t get(const Make& make) const {
+    std::uint64_t value = value_.load(std::memory_order_relaxed);
+    if (value != 0) return value;
+    value = make();
+    value_.store(value, std::memory_order_relaxed);
+    return value;
+  }
+
+ private:
+  mutable std::atomic<std::uint64_t> value_{0};  // 0: not yet
+};
+
 /// A run, immutable. All states follow from `keys` and `bits`.
 struct Recording {
   RunRequest request;
@@ -58,10 +81,13 @@ struct Recording {
   /// and ranges of layers are recorded again where one looks.
   std::shared_ptr<const LayerRanges> ranges;
   std::string created_utc;  // ISO 8601
+  KeptChecksum kept_keys_checksum;
 
   /// The algorithm's title; of a stored network its name, where it has one. What is wrong on
   /// purpose is said: of networks of demonstrations in their names, of planted errors here.
   [[nodiscard]] std::string title() const;
+  /// Of the keys' bits: who asks for it again, and compares, looks at no key. O(keys) once.
+  [[nodiscard]] std::uint64_t keys_checksum() const;
   [[nodiscard]] std::uint32_t real_keys() const { return start.real_keys; }
   [[nodiscard]] bool is_padding(std::uint32_t place) const { return place >= start.real_keys; }
   /// Outcome bits are recorded again where one looks.

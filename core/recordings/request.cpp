@@ -13,6 +13,22 @@
 
 namespace sortscope {
 
+RunRequest without_keys(const RunRequest& request) {
+  RunRequest rest;
+  rest.algorithm = request.algorithm;
+  rest.order = request.order;
+  rest.kernel = request.kernel;
+  rest.input = request.input;
+  rest.source = request.source;
+  rest.seed = request.seed;
+  rest.any_input = request.any_input;
+  rest.parameters = request.parameters;
+  rest.keyframes_only = request.keyframes_only;
+  rest.keys = make_keys(request.keys.type, 0);
+  rest.pairs = request.pairs;
+  return rest;
+}
+
 Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,
                               const RunRequest& request) {
   return family_of(algorithm).build(algorithm, n, request.parameters);

@@ -74,6 +74,9 @@ struct RunRequest {
   bool pairs = false;  // places were carried through the sort itself, as payloads of the keys
 };
 
+/// `request` without its keys but for their type, the rest as it is. O(1).
+RunRequest without_keys(const RunRequest& request);
+
 /// The network of `algorithm` for n keys, with the parameters that `request` has. Errors: those of
 /// FamilyRow::build.
 Result<Network> build_network(const Algorithm& algorithm, std::uint32_t n,

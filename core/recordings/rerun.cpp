@@ -188,4 +188,8 @@ bool Recording::exchanged_again(std::uint32_t layer, std::uint32_t index) const 
   return windows ? windows->exchanged(*this, layer, index) : ranges->exchanged(*this, layer, index);
 }
 
+std::uint64_t Recording::keys_checksum() const {
+  return kept_keys_checksum.get([this] { return checksum(bytes_of(request.keys.raw)); });
+}
+
 }  // namespace sortscope

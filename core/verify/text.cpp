@@ -56,6 +56,13 @@ std::string halver_words(const Verdict& verdict) {
                      halver.epsilon, halver.exact ? ", exactly" : "");
 }
 
+std::string given_up_words(const GivenUp& given_up) {
+  if (given_up.wires == 0) return "";
+  return fmt::format(
+      " Its parts do not leave few sorted runs to be merged: {} would take {:.2g} combinations.",
+      counted(given_up.wires, "wire"), given_up.combinations);
+}
+
 std::string named(const ListedNetwork& network, const std::vector<std::uint32_t>& indices) {
   std::string text;
   for (std::size_t i = 0; i < std::min(indices.size(), kMostNamed); ++i) {
@@ -111,13 +118,23 @@ std::string verdict_reason(const Verdict& verdict) {
         "Its network is that of {}, comparator for comparator, which sorts every input.",
         verdict.known);
   }
+  if (verdict.method == VerifyMethod::kReverse && verdict.answer == Answer::kYes) {
+    return "Every comparator joins neighbouring wires, and keys in reverse order come out sorted: "
+           "then all do (Knuth, TAOCP 3, section 5.3.4).";
+  }
+  if (verdict.method == VerifyMethod::kRuns && verdict.answer == Answer::kYes) {
+    return fmt::format(
+        "All inputs come out in order: its parts leave sorted runs, and all {:.0f} combinations of "
+        "runs of zeros and ones are merged (zero-one principle; Knuth, TAOCP 3, section 5.3.4).",
+        verdict.inputs);
+  }
   if (verdict.answer == Answer::kYes) {
     return fmt::format("All {} {}inputs of zeros and ones come out in order.", inputs_text(verdict),
                        verdict.property == Property::kSorts ? "" : "permitted ");
   }
   if (verdict.answer == Answer::kUnknown) {
-    return fmt::format("{:.0f} inputs came out in order; there are too many to try them all.",
-                       verdict.inputs);
+    return fmt::format("{:.0f} inputs came out in order; there are too many to try them all.{}",
+                       verdict.inputs, given_up_words(verdict.given_up));
   }
   const Counterexample& found = *verdict.counterexample;
   if (found.input.size() > 64)
@@ -132,8 +149,11 @@ std::string verdict_method(const Verdict& verdict) {
     return fmt::format("comparison with known networks, {}",
                        time_text(static_cast<double>(verdict.elapsed_ns)));
   }
-  return fmt::format("{}, {} {}, {}", method_name(verdict.method), verdict.states,
-                     verdict.method == VerifyMethod::kSearch ? "states" : "inputs",
+  const std::string_view what = verdict.method == VerifyMethod::kSearch ? "state"
+                                : verdict.method == VerifyMethod::kRuns ? "combination"
+                                                                        : "input";
+  return fmt::format("{}, {} {}{}, {}", method_name(verdict.method), verdict.states, what,
+                     verdict.states == 1 ? "" : "s",
                      time_text(static_cast<double>(verdict.elapsed_ns)));
 }
 
@@ -228,6 +248,11 @@ std::string verdict_json(const ListedNetwork& network, const Verdict& verdict) {
   json["inputs"] = verdict.inputs <= 0x1p53 ? Json(static_cast<std::uint64_t>(verdict.inputs))
                                             : Json(fmt::format("{:.0f}", verdict.inputs));
   json["states"] = verdict.states;
+  json["given_up"] = nullptr;
+  if (verdict.given_up.wires > 0) {
+    json["given_up"] = {{"wires", verdict.given_up.wires},
+                        {"combinations", verdict.given_up.combinations}};
+  }
   json["elapsed_ns"] = verdict.elapsed_ns;
   if (verdict.property == Property::kHalves) {
     json["halver"] = {{"permitted", verdict.epsilon},

@@ -14,6 +14,7 @@
 #include "core/verify/search.h"
 #include "core/verify/shapes.h"
 #include "core/verify/slices.h"
+#include "core/verify/sorted_runs.h"
 
 namespace sortscope {
 
@@ -27,12 +28,14 @@ struct MethodName {
   std::string_view id;
   std::string_view name;
 };
-constexpr std::array<MethodName, 6> kMethods = {{{"auto", "automatic"},
+constexpr std::array<MethodName, 8> kMethods = {{{"auto", "automatic"},
                                                  {"brute", "brute force"},
                                                  {"search", "three-valued search"},
                                                  {"shapes", "all 0-1 inputs of a merger"},
                                                  {"graph", "sets of vertices of the halver"},
-                                                 {"sample", "sample"}}};
+                                                 {"sample", "sample"},
+                                                 {"runs", "merging of sorted runs"},
+                                                 {"reverse", "keys in reverse order"}}};
 
 bool cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
 
@@ -41,7 +44,7 @@ VerifyMethod choose(const VerifyQuestion& question, std::uint32_t wires) {
   switch (question.property) {
     case Property::kSorts:
       if (wires <= kBruteIsQuick) return VerifyMethod::kBrute;
-      return wires <= kMostSearchWires ? VerifyMethod::kSearch : VerifyMethod::kSample;
+      return wires <= kMostSearchWires ? VerifyMethod::kSearch : VerifyMethod::kRuns;
     case Property::kMerges:
     case Property::kMergesBitonic:
       return VerifyMethod::kShapes;
@@ -61,7 +64,8 @@ Status check(const VerifyQuestion& question, VerifyMethod method, std::uint32_t 
   }
   const bool sorter = question.property == Property::kSorts;
   const bool halver = question.property == Property::kHalves;
-  const bool fits = method == VerifyMethod::kBrute    ? sorter
+  const bool fits = method == VerifyMethod::kBrute || method == VerifyMethod::kRuns ? sorter
+                    : method == VerifyMethod::kReverse                              ? false
                     : method == VerifyMethod::kSearch ? sorter || halver
                     : method == VerifyMethod::kShapes ? !sorter && !halver
                     : method == VerifyMethod::kGraph  ? halver
@@ -124,6 +128,24 @@ void answer_by_search(const ListedNetwork& network, const SearchOrder& order,
   verdict.idle_known = true;
 }
 
+double usual_compares(double n) {
+  const double merge = n * n / 4 / kSliceInputs * n / 2 * std::log2(n);
+  return std::clamp(32 * merge, 2e7, 2e9);
+}
+
+// What is decided for any number of wires.
+void answer_by_knowing(const ListedNetwork& network, const VerifyQuestion& question,
+                       unsigned threads, Progress* progress, Verdict& verdict) {
+  if (joins_neighbours(network)) {
+    answer_by_reverse_order(network, verdict);
+  } else {
+    answer_by_runs(
+        network,
+        question.most_compares > 0 ? question.most_compares : usual_compares(network.wires()),
+        threads, progress, verdict);
+  }
+}
+
 // Comparators that a sorter of at most 64 wires does not need.
 void find_redundant(const ListedNetwork& network, const SearchOrder& order, unsigned threads,
                     Progress* progress, Verdict& verdict) {
@@ -165,6 +187,7 @@ Status answer_sorter(const ListedNetwork& network, const VerifyQuestion& questio
                      Progress* progress, Verdict& verdict) {
   const auto begin = Clock::now();
   SearchOrder order;
+  const bool automatic = question.method == VerifyMethod::kAuto;
   const bool searchable = network.wires() <= kMostSearchWires;
   if (searchable && (verdict.method == VerifyMethod::kSearch || question.redundant)) {
     order = search_order(network);
@@ -174,6 +197,16 @@ Status answer_sorter(const ListedNetwork& network, const VerifyQuestion& questio
   } else if (verdict.method == VerifyMethod::kSearch) {
     answer_by_search(network, order, {.most_states = question.most_states, .threads = threads},
                      progress, verdict);
+    if (verdict.answer == Answer::kUnknown && automatic && !cancelled(progress)) {
+      answer_by_knowing(network, question, threads, progress, verdict);
+    }
+  } else if (verdict.method == VerifyMethod::kRuns) {
+    answer_by_knowing(network, question, threads, progress, verdict);
+    // A sample may find an input that comes out wrong.
+    if (verdict.answer == Answer::kUnknown && automatic && !cancelled(progress)) {
+      verdict.states = 0;
+      answer_by_sample(network, progress, verdict);
+    }
   } else {
     answer_by_sample(network, progress, verdict);
   }
@@ -182,7 +215,7 @@ Status answer_sorter(const ListedNetwork& network, const VerifyQuestion& questio
   if (question.redundant && searchable && !cancelled(progress)) {
     find_redundant(network, order, threads, progress, verdict);
   } else if (question.redundant && !searchable) {
-    verdict.undecided = static_cast<std::uint32_t>(network.size());
+    verdict.undecided = static_cast<std::uint32_t>(network.size() - verdict.idle.size());
   }
   return {};
 }

@@ -29,12 +29,14 @@ enum class Property : std::uint8_t {
 
 /// How it is answered. Which answers are exact: docs/verify.md.
 enum class VerifyMethod : std::uint8_t {
-  kAuto,    // by estimate
-  kBrute,   // all 2^n 0-1 inputs, a bit each, 512 at a time
-  kSearch,  // three-valued: wires are 0, 1 or free, split only where a comparator meets two free
-  kShapes,  // all 0-1 inputs of a merger: O(n^2)
-  kGraph,   // a halver made of matchings: sets of vertices (core/verify/halver_error.h)
-  kSample,  // some inputs: a counterexample, or no verdict
+  kAuto,     // by estimate
+  kBrute,    // all 2^n 0-1 inputs, a bit each, 512 at a time
+  kSearch,   // three-valued: wires are 0, 1 or free, split only where a comparator meets two free
+  kShapes,   // all 0-1 inputs of a merger: O(n^2)
+  kGraph,    // a halver made of matchings: sets of vertices (core/verify/halver_error.h)
+  kSample,   // some inputs: a counterexample, or no verdict
+  kRuns,     // any number of wires: runs that are known to be sorted (core/verify/sorted_runs.h)
+  kReverse,  // comparators of neighbours: keys in reverse order (core/verify/sorted_runs.h)
 };
 
 enum class Answer : std::uint8_t { kYes, kNo, kUnknown };
@@ -52,6 +54,9 @@ struct VerifyQuestion {
   /// Work given up on: states of kSearch, 512 inputs of kBrute and kShapes (forced methods have no
   /// bound but `cancel`).
   std::uint64_t most_states = std::uint64_t{1} << 36;
+  /// The same of kRuns, forced or not: comparators on 512 combinations each. 0: some times what
+  /// merging two sorted halves takes, at most some 10 seconds.
+  double most_compares = 0;
 };
 
 /// An input that comes out wrong, as 0-1 keys and as different keys that give the same picture.
@@ -74,14 +79,23 @@ struct HalverFinding {
   bool largest = false;
 };
 
+/// Where kRuns found no way on: so many wires would take so many combinations of sorted runs.
+struct GivenUp {
+  std::uint32_t wires = 0;  // 0: nowhere
+  double combinations = 0;
+};
+
 struct Verdict {
   Property property = Property::kSorts;
   Answer answer = Answer::kUnknown;
   VerifyMethod method = VerifyMethod::kAuto;  // never kAuto
   std::uint32_t wires = 0;
-  double epsilon = 1;        // kHalves: what was permitted
-  double inputs = 0;         // 0-1 inputs that the answer rests on: all of them for kYes
+  double epsilon = 1;  // kHalves: what was permitted
+  /// 0-1 inputs that the answer rests on: all of them for kYes; of kRuns combinations of runs, of
+  /// kReverse 1.
+  double inputs = 0;
   std::uint64_t states = 0;  // looked at (kSearch), or inputs tried
+  GivenUp given_up;          // kUnknown
   std::optional<Counterexample> counterexample;
   HalverFinding halver;  // kHalves
   /// Indices in comparators(), ascending. `idle`: never exchange, whatever the (permitted) input.

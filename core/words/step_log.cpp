@@ -152,32 +152,55 @@ StepLog::StepLog(std::shared_ptr<const Recording> recording, Replay replay)
       replay_(std::move(replay)),
       steps_(step_count(recording_->network)) {}
 
-std::string StepLog::keys(std::string_view opening, std::uint32_t most_told) const {
-  std::string text(opening);
-  const auto places = replay_.places();
-  const std::size_t told = std::min<std::size_t>(places.size(), most_told);
-  for (std::size_t wire = 0; wire < told; ++wire) {
-    text += (wire == 0 ? "" : ", ") + key_name(*recording_, places[wire]);
+bool StepLog::follows(std::uint32_t most_told) const {
+  const Network& network = recording_->network;
+  constexpr std::uint64_t kWiresAComparator = 3;  // its own two, and one among the keys
+  return network.closed_form() && !network.adaptive() && !recording_->kept_as_keyframes() &&
+         kWiresAComparator * most_told * network.depth() < network.wires();
+}
+
+void StepLog::go_to(std::uint32_t layer, std::uint32_t most_told) {
+  if (!follows(most_told)) replay_.seek({layer, 0});
+}
+
+std::uint32_t StepLog::place(std::uint32_t layer, Wire wire, std::uint32_t most_told) const {
+  if (!follows(most_told)) return replay_.places()[wire];
+  while (layer > 0) {
+    const WireUse use = recording_->network.use(--layer, wire);
+    if (!use.compared || !recording_->exchanged(layer, use.index)) continue;
+    wire = use.comparator.lower() == wire ? use.comparator.upper() : use.comparator.lower();
   }
-  if (told < places.size()) text += fmt::format(", and {} more", places.size() - told);
+  return recording_->start.places[wire];
+}
+
+std::string StepLog::keys(std::string_view opening, std::uint32_t layer,
+                          std::uint32_t most_told) const {
+  std::string text(opening);
+  const std::uint32_t wires = recording_->network.wires();
+  const std::uint32_t told = std::min(wires, most_told);
+  for (Wire wire = 0; wire < told; ++wire) {
+    text += (wire == 0 ? "" : ", ") + key_name(*recording_, place(layer, wire, most_told));
+  }
+  if (told < wires) text += fmt::format(", and {} more", wires - told);
   return text + ".";
 }
 
 std::string StepLog::state(std::uint32_t step, std::uint32_t most_told) {
-  replay_.seek(cursor_of_step(recording_->network, std::min(step, steps_)));
+  const Cursor at = cursor_of_step(recording_->network, std::min(step, steps_));
+  if (!follows(most_told)) replay_.seek(at);
   return keys(step == 0 ? "Step 0 is the input. The keys are "
                         : fmt::format("After step {} of {} the keys are ", step, steps_),
-              most_told);
+              at.layer, most_told);
 }
 
 std::string StepLog::comparator(ComparatorId id) {
   if (recording_->network.has_splits(id.layer)) {
     return split_sentence(*recording_, id);
   }
-  replay_.seek({id.layer, 0});
+  go_to(id.layer, 1);
   const Comparator comparator = recording_->comparator(id.layer, id.index);
-  return comparator_sentence(*recording_, id, replay_.places()[comparator.lower()],
-                             replay_.places()[comparator.upper()]);
+  return comparator_sentence(*recording_, id, place(id.layer, comparator.lower(), 1),
+                             place(id.layer, comparator.upper(), 1));
 }
 
 std::string StepLog::step(std::uint32_t step, std::uint32_t most_told) {
@@ -186,7 +209,7 @@ std::string StepLog::step(std::uint32_t step, std::uint32_t most_told) {
   const Network& network = recording.network;
   const Cursor at = cursor_of_step(network, std::min(step, steps_) - 1);
   const std::uint32_t count = network.count(at.layer);
-  replay_.seek(at);
+  if (!follows(most_told)) replay_.seek(at);
   if (network.in_trees(at.layer)) {
     const BitonicTree& tree = *replay_.tree();
     const TreeEvent event =
@@ -196,7 +219,7 @@ std::string StepLog::step(std::uint32_t step, std::uint32_t most_told) {
         tree_sentence(recording, step, event, tree.place(event.p), tree.place(event.q));
     if (!keys_stand_after(recording, at.layer) || at.comparator + 1 < count) return text;
     replay_.seek({at.layer + 1, 0});
-    return text + " " + keys(kKeysNow, most_told);
+    return text + " " + keys(kKeysNow, at.layer + 1, most_told);
   }
   std::string text = step_opening(recording, step, at.layer);
   const bool splits = network.has_splits(at.layer);
@@ -209,15 +232,15 @@ std::string StepLog::step(std::uint32_t step, std::uint32_t most_told) {
       continue;
     }
     const Comparator comparator = recording.comparator(at.layer, index);
-    text += comparator_sentence(recording, id, replay_.places()[comparator.lower()],
-                                replay_.places()[comparator.upper()]);
+    text += comparator_sentence(recording, id, place(at.layer, comparator.lower(), most_told),
+                                place(at.layer, comparator.upper(), most_told));
   }
   if (told < count) {
     text += fmt::format(" {} more {}s are not told here.", count - told,
                         splits ? "sequence" : "comparator");
   }
-  replay_.seek({at.layer + 1, 0});
-  return text + " " + keys(kKeysNow, most_told);
+  go_to(at.layer + 1, most_told);
+  return text + " " + keys(kKeysNow, at.layer + 1, most_told);
 }
 
 }  // namespace sortscope

@@ -61,7 +61,8 @@ class StepLog {
 
   [[nodiscard]] std::uint32_t steps() const { return steps_; }
   /// The sentences of step 1 to steps(); 0: the input. At most `most_told` comparators and keys are
-  /// told, and how many more there are. O(keys + comparators since the keyframe before).
+  /// told, and how many more there are. O(keys + comparators since the keyframe before); of a
+  /// network in closed form that is large, O(most_told x layers).
   std::string step(std::uint32_t step, std::uint32_t most_told = UINT32_MAX);
   /// Of one comparator of a layer, alone. `id` is not in a tree.
   std::string comparator(ComparatorId id);
@@ -69,7 +70,13 @@ class StepLog {
   std::string state(std::uint32_t step, std::uint32_t most_told = UINT32_MAX);
 
  private:
-  std::string keys(std::string_view opening, std::uint32_t most_told) const;
+  /// `most_told` keys are followed back to where they began sooner than all are brought here.
+  [[nodiscard]] bool follows(std::uint32_t most_told) const;
+  /// Goes to the start of a layer where keys are not followed.
+  void go_to(std::uint32_t layer, std::uint32_t most_told);
+  /// The place of the key on `wire` before `layer`, to which go_to() went.
+  [[nodiscard]] std::uint32_t place(std::uint32_t layer, Wire wire, std::uint32_t most_told) const;
+  std::string keys(std::string_view opening, std::uint32_t layer, std::uint32_t most_told) const;
 
   std::shared_ptr<const Recording> recording_;
   Replay replay_;

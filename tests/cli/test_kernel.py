@@ -229,6 +229,42 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         bitonic = self.steps("--algorithm", "bitonic", "--keys", "3,7,4,8,6,2,1,5")
         self.assertEqual([line["keys"] for line in ours[1:]], [line["keys"] for line in bitonic[1:]])
 
+    def test_a_wide_network_of_no_table_is_proved(self):
+        # A bitonic sort, then one comparator again: more than 64 wires, of no algorithm.
+        source = """
+__global__ void layer(Key* keys, unsigned n, unsigned k, unsigned j) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned other = i ^ j;
+  if (i >= n || other <= i) return;
+  bool up = (i & k) == 0;
+  if (up ? keys[other] < keys[i] : keys[i] < keys[other]) {
+    Key kept = keys[i];
+    keys[i] = keys[other];
+    keys[other] = kept;
+  }
+}
+__global__ void once_more(Key* keys, unsigned a, unsigned b) {
+  if (threadIdx.x == 0 && keys[b] < keys[a]) {
+    Key kept = keys[a];
+    keys[a] = keys[b];
+    keys[b] = kept;
+  }
+}
+void sort(Key* keys, unsigned n) {
+  for (unsigned k = 2; k <= n; k *= 2)
+    for (unsigned j = k / 2; j > 0; j /= 2) {
+      layer<<<(n + 63) / 64, 64>>>(keys, n, k, j);
+    }
+  once_more<<<1, 32>>>(keys, 0, 1);
+  cudaDeviceSynchronize();
+}
+"""
+        self.file("again.cu", source)
+        report, _ = self.kernel("again.cu", "--n", 256)
+        self.assertEqual((report["sorted"], report["network"], report["equals"], report["proved"]), (True, True, None, "all inputs"))
+        self.assertIn("by merging sorted runs (Knuth, TAOCP 3, section 5.3.4)", report["proof"])
+        self.assertIsNone(report["undecided"])
+
     def test_what_does_not_fit_is_followed_in_some_blocks(self):
         n = 2500
         report, code = self.kernel(ROOT / "tests/own_kernels/right/rank_sort.cu", "--n", n, "--limit", 300)

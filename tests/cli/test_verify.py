@@ -19,6 +19,21 @@ def brackets(layers):
     return "".join("[" + ",".join(f"({a},{b})" for a, b in layer) + "]\n" for layer in layers)
 
 
+def odd_even_merge_sort(n):
+    """Batcher's layers for n = 2^k keys (Knuth, TAOCP 3, algorithm 5.2.2M)."""
+    layers = []
+    p = n // 2
+    while p > 0:
+        q, r, d = n // 2, 0, p
+        while True:
+            layers.append([(i, i + d) for i in range(n - d) if i & p == r])
+            if q == p:
+                break
+            d, q, r = q - p, q // 2, p
+        p //= 2
+    return layers
+
+
 def run(layers, bits):
     bits = list(bits)
     for a, b in itertools.chain(*layers):
@@ -115,15 +130,47 @@ class Verify(Driver):
         self.assertEqual(json.loads(stdout)["inputs"], str(2 ** 64))
 
     def test_what_is_not_decided_is_said(self):
-        # A sample of 65 wires meets no wrong input: neither yes nor no. One comparator twice: of no table.
-        self.file("wide.txt", brackets([[(i, i + 1) for i in range(layer % 2, 64, 2)] for layer in range(65)] + [[(0, 1)]]))
+        # A sample of 65 wires meets no wrong input: neither yes nor no. No table has it, nothing in it merges sorted runs, and one
+        # comparator joins no neighbours.
+        self.file("wide.txt", brackets([[(i, i + 1) for i in range(layer % 2, 64, 2)] for layer in range(65)] + [[(0, 2)]]))
         verdict = self.verdict("wide.txt", code=3)
         self.assertIsNone(verdict["holds"])
         self.assertIsNone(verdict["never_exchange"])
         self.assertEqual(verdict["undecided"], verdict["comparators"])
+        self.assertGreater(verdict["given_up"]["wires"], 1)
         stdout, _ = self.run_program("verify", "wide.txt", code=3)
         self.assertIn("Not decided whether it sorts.", stdout)
+        self.assertIn("Its parts do not leave few sorted runs to be merged:", stdout)
         self.assertIn("Not decided which comparators are redundant: there are more than 64 wires.", stdout)
+
+    def test_wide_networks_that_merge_sorted_runs_are_decided(self):
+        # Batcher's sort of 96 keys (128, less those of wires that are not there), then one comparator twice: of no table.
+        layers = [[c for c in layer if max(c) < 96] for layer in odd_even_merge_sort(128)] + [[(0, 1)]]
+        self.file("merges.txt", brackets(layers))
+        verdict = self.verdict("merges.txt")
+        self.assertEqual((verdict["holds"], verdict["method"], verdict["given_up"]), (True, "runs", None))
+        self.assertEqual([c["comparator"] for c in verdict["never_exchange"]][-1], [0, 1])
+        stdout, _ = self.run_program("verify", "merges.txt")
+        self.assertIn("It sorts.", stdout)
+        self.assertIn("Knuth, TAOCP 3, section 5.3.4", stdout)
+        self.assertIn("By merging of sorted runs,", stdout)
+        self.assertEqual(self.verdict("merges.txt", "--method", "runs")["method"], "runs")
+        # Without one of its last comparators it does not, and the input that is shown says so.
+        worse = [list(layer) for layer in layers[:-1]]
+        worse[-1].pop(3)
+        self.file("worse.txt", brackets(worse))
+        verdict = self.verdict("worse.txt", code=1)
+        self.assertEqual((verdict["holds"], verdict["method"]), (False, "runs"))
+        bits = run(worse, verdict["counterexample"]["input"])
+        self.assertNotEqual(bits, sorted(bits))
+
+    def test_neighbours_are_decided_by_keys_in_reverse_order(self):
+        layers = [[(i, i + 1) for i in range(layer % 2, 69, 2)] for layer in range(70)] + [[(0, 1)]]
+        self.file("neighbours.txt", brackets(layers))
+        verdict = self.verdict("neighbours.txt")
+        self.assertEqual((verdict["holds"], verdict["method"], verdict["states"]), (True, "reverse", 1))
+        self.file("short.txt", brackets(layers[:-2]))
+        self.assertIs(self.verdict("short.txt", code=1)["holds"], False)
 
     def test_a_wide_network_of_the_table_is_known(self):
         for algorithm, n in (("odd-even-merge", 65), ("bitonic", 256)):

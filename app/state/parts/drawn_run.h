@@ -1,12 +1,14 @@
 // drawn_run.h: what the GPU holds of the run that is shown.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "app/painters/draw_buffers.h"
 
 namespace sortscope {
 
+struct Algorithm;
 class NetworkPainter;
 
 class DrawnRun {
@@ -18,18 +20,28 @@ class DrawnRun {
   /// Makes the buffers of `recording`.
   void show(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
             const PaddingMap& padding);
-  /// Makes one more of what frames of such a run, or of a usual one where there is none yet, would
-  /// wait for. False: nothing is left. Needs the context of the frames.
-  bool make_ready();
+  /// Work number `work` (Background::works_begun) records `n` keys by `algorithm`, to be shown.
+  void expect(std::uint64_t work, const Algorithm& algorithm, std::uint32_t n);
+  /// Makes one more of what frames would wait for: of the run that is to come while `work` goes on
+  /// (0: none does), where that is known, else of the one that is shown, or of a usual one where
+  /// there is none yet. False: nothing is left. Needs the context of the frames.
+  bool make_ready(std::uint64_t work = 0);
   /// The GPU is lost to CUDA: `recording`, the one shown (null: none), and what follows are drawn
   /// without it.
   void drop_gpu(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
                 const PaddingMap& padding);
 
  private:
+  // What rows of a run's network there are to draw.
+  struct Rows {
+    bool trees = false;   // comparisons in trees
+    bool padded = false;  // padding among them
+  };
+
   bool gpu_lost_ = false;
-  bool trees_ = false;   // the run is one of trees
-  bool padded_ = false;  // it is padded
+  Rows shown_;
+  Rows expected_;
+  std::uint64_t expected_of_ = 0;  // work
 };
 
 }  // namespace sortscope

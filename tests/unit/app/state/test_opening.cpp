@@ -102,5 +102,80 @@ TEST(Opening, WhatIsDoubtfulIsShownBeforeItIsDoubted) {
   std::filesystem::remove(path);
 }
 
+// The keys of the run that is shown are there once, and the next run has them all the same.
+TEST(Opening, SharesTheKeysOfTheRun) {
+  BlankSurface surface;
+  App app(surface);
+  adopt(app, prepare_run(sorted("4 3 2 1")));
+  const Recording& shown = app.session.recording();
+  EXPECT_EQ(&app.next.keys(), &shown.request.keys);
+  EXPECT_EQ(app.next.run.keys.size(), 0U);
+  EXPECT_EQ(app.next.run.keys.type, KeyType::kInt32);
+  EXPECT_EQ(next_run_keys(app.next), 4U);
+  // To be recorded again they are copied where they are used.
+  auto planned = next_run(app.next, {});
+  ASSERT_TRUE(planned.ok());
+  EXPECT_EQ(planned->keys(), 4U);
+  EXPECT_EQ(planned->request.keys.size(), 0U);
+  ASSERT_TRUE(make_planned_keys(*planned, nullptr).ok());
+  EXPECT_EQ(planned->request.keys, shown.request.keys);
+  // As another type, and others in their place.
+  ASSERT_TRUE(set_key_type(app.next, app.notices, KeyType::kFloat64).ok());
+  EXPECT_EQ(app.next.keys().text(0), "4");
+  EXPECT_EQ(app.next.keys().type, KeyType::kFloat64);
+  EXPECT_EQ(shown.request.keys.type, KeyType::kInt32);
+  ASSERT_TRUE(set_own_keys(app.next, app.notices, "9, 8").ok());
+  EXPECT_EQ(next_run_keys(app.next), 2U);
+  EXPECT_EQ(next_run(app.next, {})->keys(), 2U);
+}
+
+TEST(Opening, TellsTheSameKeysByTheirChecksums) {
+  const auto one = sorted("4 3 2 1");
+  EXPECT_TRUE(same_keys(*one, *sorted("4 3 2 1")));
+  EXPECT_TRUE(same_run(*one, *one));
+  for (const char* other : {"4 3 2 2", "3 4 2 1", "4 3 2", "4 3 2 1 0", "5 3 2 1"}) {
+    EXPECT_FALSE(same_keys(*one, *sorted(other))) << other;
+  }
+  RunRequest request = one->request;
+  request.keys.type = KeyType::kUint32;
+  EXPECT_FALSE(same_keys(*one, **record(request, *make_cpu_engine())));
+  // A copy whose keys are changed is not told to be the same.
+  Recording changed = *one;
+  EXPECT_EQ(changed.keys_checksum(), one->keys_checksum());
+  Recording again = *one;
+  again.request.keys.raw.set(1, 77);
+  EXPECT_FALSE(same_keys(*one, again));
+}
+
+// A field that is added has to be copied, too: this no longer compiles then.
+TEST(Opening, ARequestWithoutItsKeysHasAllTheRest) {
+  RunRequest request = sorted("4 3 2 1")->request;
+  request.algorithm = "aks";
+  request.order = Order::kDescending;
+  request.kernel = "fast";
+  request.input = "jagged";
+  request.source = "numbers.txt";
+  request.seed = 17;
+  request.any_input = true;
+  request.keyframes_only = true;
+  request.pairs = true;
+  request.parameters.set(AksParameters{});
+  const RunRequest rest = without_keys(request);
+  const auto& [algorithm, order, kernel, input, source, seed, any_input, parameters, keyframes_only,
+               keys, pairs] = rest;
+  EXPECT_EQ(algorithm, request.algorithm);
+  EXPECT_EQ(order, request.order);
+  EXPECT_EQ(kernel, request.kernel);
+  EXPECT_EQ(input, request.input);
+  EXPECT_EQ(source, request.source);
+  EXPECT_EQ(seed, request.seed);
+  EXPECT_EQ(any_input, request.any_input);
+  EXPECT_TRUE(parameters == request.parameters);
+  EXPECT_EQ(keyframes_only, request.keyframes_only);
+  EXPECT_EQ(keys.size(), 0U);
+  EXPECT_EQ(keys.type, request.keys.type);
+  EXPECT_EQ(pairs, request.pairs);
+}
+
 }  // namespace
 }  // namespace sortscope
