@@ -149,7 +149,8 @@ Result<SortTrace> read_trace_json(std::string_view text, std::string_view name) 
   try {
     all = Json::parse(text);
   } catch (const Json::exception& error) {
-    return bad(name, fmt::format("not JSON ({}).", printable(error.what())));
+    // What it says repeats what it read, of any length.
+    return bad(name, fmt::format("not JSON: {}.", quoted(error.what(), 200)));
   }
   Fields top(all, "the file");
   const Json* other = top.find("otherData");

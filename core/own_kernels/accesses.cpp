@@ -224,6 +224,14 @@ class Mistakes {
     }
     const std::int64_t index =
         (static_cast<std::int64_t>(e.place) - static_cast<std::int64_t>(nearest->place)) / 4;
+    if (e.thread == kHostThread && e.place >= nearest->place &&
+        e.place - nearest->place < nearest->bytes) {  // the place exists, but not for the host
+      f.text = fmt::format(
+          "Line {}: the host {} place {} of an array in the GPU's memory, which only kernels may "
+          "touch. Copy it with cudaMemcpy() first.",
+          e.line, does, index);
+      return;
+    }
     f.text = fmt::format(
         "Line {}: {} {} place {} of an array of {} keys in {} memory. Check the index before it is "
         "used.",

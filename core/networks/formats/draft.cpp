@@ -100,8 +100,11 @@ Result<std::uint32_t> read_wire(TextScanner& scanner) {
   const std::string_view text = scanner.rest();
   if (const auto number = scanner.take_number()) {
     if (*number < std::numeric_limits<std::uint32_t>::max()) return *number;
-    const std::string digits(text.substr(0, text.find_first_not_of("0123456789")));
-    return error_at(scanner.source(), place, fmt::format("there is no wire {}.", digits),
+    constexpr std::size_t kMostDigits = 40;  // a file may hold millions
+    const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
+    return error_at(scanner.source(), place,
+                    fmt::format("there is no wire {}{}.", digits.substr(0, kMostDigits),
+                                digits.size() > kMostDigits ? "…" : ""),
                     fmt::format("At most {} wires are expected.", kMostListedWires));
   }
   return scanner.unexpected("a wire number");

@@ -276,6 +276,11 @@ TEST(SortTrace, DamagedJsonIsNamed) {
   EXPECT_FALSE(read_trace_json("[]", "list.json").ok());
   EXPECT_FALSE(read_trace_json(R"({"traceEvents":[],"otherData":{}})", "none.json").ok());
   EXPECT_FALSE(read_trace_json(R"({"traceEvents":[3],"otherData":7})", "odd.json").ok());
+  for (const char c : {'9', 'a', '[', '"'}) {  // of any length: no message repeats it all
+    const auto endless = read_trace_json("{\"a\":" + std::string(100'000, c), "long.json");
+    ASSERT_FALSE(endless.ok());
+    EXPECT_LT(endless.error().message.size(), 300U) << c;
+  }
 }
 
 }  // namespace

@@ -330,5 +330,25 @@ TEST(NetworkFormats, FilesAreNamedAfterTheirNameAndMissingOnesReported) {
   std::filesystem::remove_all(folder);
 }
 
+// A file may hold a number of millions of digits: no message repeats them all.
+TEST(NetworkFormats, NoMessageRepeatsANumberOfAnyLength) {
+  for (const std::size_t digits : {41, 100'000}) {
+    const std::string number(digits, '9');
+    for (const std::string& text :
+         {"[(0," + number + ")]", "[(" + number + ",0)]", "{\"N\":4,\"nw\":[[0," + number + "]]}",
+          "{\"N\":" + number + ",\"nw\":[[0,1]]}", "0:1," + number + ":2",
+          "Inputs: 4\n\n0 " + number + "\n", "Inputs: " + number + "\n\n0 1\n"}) {
+      EXPECT_LT(read(text, "n").size(), 160U) << text.substr(0, 20);
+    }
+    for (const NetworkFormat& format : network_formats()) {
+      EXPECT_LT(read(number, "n", &format).size(), 160U) << format.id;
+      std::string example(format.example);
+      const std::size_t at = example.find_last_of("0123456789");
+      if (at == std::string::npos) continue;
+      EXPECT_LT(read(example.replace(at, 1, number), "n", &format).size(), 160U) << format.id;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sortscope
