@@ -160,6 +160,7 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
   y += brush.px(12);
   const std::string_view next = quiz.on ? "Next question" : "Go on";
   const Area button{x, y, text_button_width(brush, next), brush.px(32)};
+  if (brush.list == nullptr) return button.bottom();
   if (text_button(brush, "answer-on", button, next, ButtonLook::kPrimary)) {
     given.asked.ask("answer-on");
   }
@@ -221,6 +222,24 @@ float draw_answer(const PanelParts& given, const Brush& brush, float x, float to
   return draw_verdict(given, brush, x, top, width, size, ends) + brush.px(12);
 }
 
+namespace {
+
+// Letters that leave room for the button below what is said: rather small ones than it out of
+// sight.
+float quiz_letters(const PanelParts& given, const Brush& brush, float width, float room) {
+  constexpr float kLeast = 10;
+  const Brush measure{nullptr, brush.palette, brush.scale, nullptr};
+  float size = kQuestionText;
+  for (;; size -= 1) {
+    const float end = draw_question(given, measure, 0, 0, width, size);
+    const float over = draw_answer(given, measure, 0, end, width, size) - room;
+    given.memory.caption_overflow = std::max(over, 0.0F);
+    if (over <= 0 || size <= kLeast) return size;
+  }
+}
+
+}  // namespace
+
 void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
   const Brush ground = Brush::of(given.look);
   fill_area(ground, {pane.x, pane.y, pane.width, pane.height}, Role::kPanel);
@@ -239,8 +258,9 @@ void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
                   {pane.x + edge, pane.y + ground.px(44), pane.width - edge - ground.px(6),
                    pane.height - ground.px(44)});
   const float width = pane.width - 2 * edge;
-  const float end = draw_question(given, body.brush, body.content.x, body.content.y, width);
-  body.end_at(draw_answer(given, body.brush, body.content.x, end, width));
+  const float size = quiz_letters(given, ground, width, pane.height - ground.px(44));
+  const float end = draw_question(given, body.brush, body.content.x, body.content.y, width, size);
+  body.end_at(draw_answer(given, body.brush, body.content.x, end, width, size));
 }
 
 }  // namespace sortscope

@@ -178,6 +178,41 @@ TEST_P(LessonText, TheAnswerPageShowsTheRightChoice) {
   }
 }
 
+// Outside lessons, too, the button stands below all that is said of the longest answer.
+TEST_P(LessonText, TheQuizPanelNeedsNoScrolling) {
+  int asked = 0;
+  ASSERT_TRUE(run_command_line(app, "input uniform"));
+  ASSERT_TRUE(run_command_line(app, "n 16"));
+  const Status recorded = run_command_line(app, "record");
+  ASSERT_TRUE(recorded) << recorded.error().text();
+  app.background.wait(app);
+  for (std::uint32_t layer = 0; layer < 10; ++layer) {
+    app.quiz->leave(app.session, false);
+    ASSERT_TRUE(run_command_line(app, fmt::format("seek {}", layer)));
+    ASSERT_TRUE(run_command_line(app, "ask exchanges"));
+    const Question question = app.quiz->question();
+    for (std::size_t i = 0; i < question.options(); ++i) {
+      if (!question.right[i]) app.quiz->choose(app.session, i);
+    }
+    for (const bool answered : {false, true}) {
+      if (answered) {
+        ASSERT_TRUE(app.quiz->check(app.session));
+      }
+      ImGui::NewFrame();
+      const PanelSizes sizes = panel_sizes(app.look, true);
+      const Pane pane{0, sizes.top_bar, sizes.side_panel,
+                      app.look.height() - sizes.top_bar - sizes.timeline};
+      ImGui::Begin("side", nullptr, ImGuiWindowFlags_NoDecoration);
+      draw_quiz_panel(panel_parts(app), pane);
+      ImGui::End();
+      ImGui::EndFrame();
+      EXPECT_LE(app.panel_memory->caption_overflow, 0.5F) << "layer " << layer + 1 << answered;
+    }
+    ++asked;
+  }
+  EXPECT_EQ(asked, 10);
+}
+
 // Behind the last page of a lesson: a button that begins the next one, at its end a network of
 // one's own; and who has answered reads the score above it.
 TEST_P(LessonText, TheLastPageHasAButtonToWhatComesNext) {
