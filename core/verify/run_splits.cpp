@@ -237,7 +237,7 @@ class Counts {
       steps.push_back(step);
     }
     std::ranges::sort(steps);
-    steps.erase(std::ranges::unique(steps).begin(), steps.end());
+    steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
     std::vector<std::uint64_t> sum(allowed_.size());
     for (const std::uint64_t step : steps) {
       const std::size_t words = step / 64;

@@ -230,32 +230,31 @@ void sort(Key* keys, unsigned n) { if (n > 1) once<<<1, 1>>>(keys); }
         self.assertEqual([line["keys"] for line in ours[1:]], [line["keys"] for line in bitonic[1:]])
 
     def test_a_wide_network_of_no_table_is_proved(self):
-        # A bitonic sort, then one comparator again: more than 64 wires, of no algorithm.
+        # A bitonic sort of any length, then one comparator again: more than 64 wires, of no algorithm.
         source = """
 __global__ void layer(Key* keys, unsigned n, unsigned k, unsigned j) {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  unsigned other = i ^ j;
-  if (i >= n || other <= i) return;
-  bool up = (i & k) == 0;
-  if (up ? keys[other] < keys[i] : keys[i] < keys[other]) {
+  unsigned other = j == k / 2 ? i ^ (k - 1) : i ^ j;
+  if (other <= i || other >= n) return;
+  if (keys[other] < keys[i]) {
     Key kept = keys[i];
     keys[i] = keys[other];
     keys[other] = kept;
   }
 }
-__global__ void once_more(Key* keys, unsigned a, unsigned b) {
-  if (threadIdx.x == 0 && keys[b] < keys[a]) {
+__global__ void once_more(Key* keys, unsigned n, unsigned a, unsigned b) {
+  if (threadIdx.x == 0 && b < n && keys[b] < keys[a]) {
     Key kept = keys[a];
     keys[a] = keys[b];
     keys[b] = kept;
   }
 }
 void sort(Key* keys, unsigned n) {
-  for (unsigned k = 2; k <= n; k *= 2)
+  for (unsigned k = 2; k < 2 * n; k *= 2)
     for (unsigned j = k / 2; j > 0; j /= 2) {
       layer<<<(n + 63) / 64, 64>>>(keys, n, k, j);
     }
-  once_more<<<1, 32>>>(keys, 0, 1);
+  once_more<<<1, 32>>>(keys, n, 0, 1);
   cudaDeviceSynchronize();
 }
 """
