@@ -227,8 +227,9 @@ class Mistakes {
     if (e.thread == kHostThread && e.place >= nearest->place &&
         e.place - nearest->place < nearest->bytes) {  // the place exists, but not for the host
       f.text = fmt::format(
-          "Line {}: the host {} place {} of an array in the GPU's memory, which only kernels may "
-          "touch. Copy it with cudaMemcpy() first.",
+          "Line {}: the host {} place {} of an array in device memory, which only kernels can. "
+          "Copy "
+          "it with cudaMemcpy().",
           e.line, does, index);
       return;
     }

@@ -13,7 +13,7 @@ namespace {
 
 using namespace sortscope_log;
 
-constexpr std::uint64_t kKeys = 0x1000;
+constexpr std::uint64_t kKeys = 0x10000;  // beyond what counts as null
 
 // One run of one launch of a block.
 struct Log {
@@ -234,6 +234,27 @@ TEST(OwnKernelMistakes, OutsideAndUnwritten) {
   Log unwritten({7, 3});
   unwritten.read(0, 1, kNoKey);
   EXPECT_EQ(kinds(unwritten.done()), std::vector{FindingKind::kUninitialized});
+}
+
+// A place that exists is no wrong index: the host may touch none of device memory.
+TEST(OwnKernelMistakes, TheHostMayNotTouchDeviceMemory) {
+  for (const bool writes : {false, true}) {
+    for (std::uint32_t index = 0; index < 4; ++index) {
+      Log log({7, 3});
+      if (writes) {
+        log.write(kHostThread, index, 7, 0, 9);
+      } else {
+        log.read(kHostThread, index, kNoKey, 9);
+      }
+      log.entries.back().flags = 1;  // it was refused
+      const auto found = find_mistakes(log.done());
+      ASSERT_EQ(found.size(), 1U);
+      EXPECT_EQ(found[0].kind, FindingKind::kOutOfBounds);
+      const bool exists = index < 2;
+      EXPECT_EQ(found[0].text.find("only kernels can") != std::string::npos, exists) << index;
+      EXPECT_EQ(found[0].text.find("Check the index") != std::string::npos, !exists) << index;
+    }
+  }
 }
 
 TEST(OwnKernelMistakes, ABarrierIsForAll) {
