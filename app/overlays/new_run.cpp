@@ -540,11 +540,10 @@ class NewRunOverlay final : public FormCard<Field> {
       draw_fitted(brush, area.x + pad + brush.px(26), area.mid_y(), room - brush.px(26), text,
                   kSizeText, Face::kSans, Role::kText);
     } else {
-      draw_fitted(
-          brush, area.x + pad, area.mid_y(), room,
-          fmt::format("{} wires · {} · {} of memory, {} of it for outcomes", count_text(c.wires),
-                      c.summary(), bytes_text(c.bytes.total_bytes), bytes_text(c.bytes.bit_bytes)),
-          kSizeText, Face::kSans, Role::kMuted);
+      draw_fitted(brush, area.x + pad, area.mid_y(), room,
+                  fmt::format("{} wires · {} · {} to write outcomes down", count_text(c.wires),
+                              c.summary(), bytes_text(c.bytes.bit_bytes)),
+                  kSizeText, Face::kSans, Role::kMuted);
     }
     if (pressed.pressed && possible) {
       agreed_ = true;

@@ -254,32 +254,40 @@ Result<std::uint64_t> parse_key(KeyType type, std::string_view text) {
                std::string(wider_than(type))};
 }
 
-PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bool bitonic_input) {
+PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bool bitonic_input,
+                          const Progress* progress) {
   const auto n = static_cast<std::uint32_t>(keys.size());
   const std::uint32_t padding = wires - n;
   PreparedKeys prepared;
   prepared.real_keys = n;
   prepared.words.bits = bits_of(keys.type);
   if (prepared.words.bits == 32) {
-    reserve_at_once(prepared.words.w32, wires);
+    reserve_at_once(prepared.words.w32, wires, progress);
   } else {
-    reserve_at_once(prepared.words.w64, wires);
+    reserve_at_once(prepared.words.w64, wires, progress);
   }
+  const auto cancelled = [progress] { return progress != nullptr && progress->cancelled(); };
+  if (cancelled()) return prepared;
   prepared.words.resize(wires);
   const auto put_in_order = [&](const auto& raw, auto& words) {
     using Word = typename std::decay_t<decltype(words)>::value_type;
     constexpr std::size_t kLeast = std::size_t{1} << 17;
     const std::size_t pieces = even_pieces(raw.size(), kLeast);
-    run_pieces(pieces, [&](std::size_t piece) {
-      const std::size_t end = raw.size() * (piece + 1) / pieces;
-      for (std::size_t i = raw.size() * piece / pieces; i < end; ++i) {
-        words[i] = static_cast<Word>(ordered_word(keys.type, order, raw[i]));
-      }
-    });
+    run_pieces(
+        pieces,
+        [&](std::size_t piece) {
+          const std::size_t end = raw.size() * (piece + 1) / pieces;
+          for (std::size_t i = raw.size() * piece / pieces; i < end; ++i) {
+            words[i] = static_cast<Word>(ordered_word(keys.type, order, raw[i]));
+          }
+        },
+        progress);
   };
   put_in_order(keys.raw.w32, prepared.words.w32);
   put_in_order(keys.raw.w64, prepared.words.w64);
-  reserve_at_once(prepared.places, wires);
+  if (cancelled()) return prepared;
+  reserve_at_once(prepared.places, wires, progress);
+  if (cancelled()) return prepared;
   prepared.places.resize(wires);
   std::iota(prepared.places.begin(), prepared.places.end(), 0U);
   prepared.padding_at = n;

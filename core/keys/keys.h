@@ -14,6 +14,8 @@
 
 namespace sortscope {
 
+struct Progress;
+
 /// All of them, in the order of their values.
 inline constexpr std::array kKeyTypes = {KeyType::kInt32,  KeyType::kUint32,  KeyType::kInt64,
                                          KeyType::kUint64, KeyType::kFloat32, KeyType::kFloat64};
@@ -96,7 +98,9 @@ struct PreparedKeys {
 
 /// Orders and pads `keys` to `wires` wires. Padding stands at the end, except before a bitonic
 /// merger (`bitonic_input`), where it stands next to a last key so that the sequence stays bitonic.
-PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bool bitonic_input);
+/// Unfinished where `progress` is cancelled. O(wires).
+PreparedKeys prepare_keys(const Keys& keys, Order order, std::uint32_t wires, bool bitonic_input,
+                          const Progress* progress = nullptr);
 
 /// Secondary keys that make a bitonic sequence of words with equal keys strictly bitonic: they rise
 /// along its rising arc and fall along its falling arc; padding's are the largest. One a wire, all

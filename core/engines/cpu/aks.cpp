@@ -8,6 +8,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/base/pieces.h"
 #include "core/engines/cpu/aks_halver.h"
 #include "core/engines/cpu/aks_keys.h"
 #include "core/engines/cpu/aks_move.h"
@@ -61,15 +62,20 @@ class AksRun {
         progress_(progress),
         closed_form_(matching_of(aks_->parameters().matching).closed_form),
         store_(*aks_, kGraphBytes) {
-    const std::vector<Wire> wires = first_wires(*aks_);
+    const std::vector<Wire> wires = first_wires(*aks_, progress_);
+    if (cancelled()) return;
     row_.resize(wires.size());
     spare_.resize(wires.size());
-    for (std::size_t spot = 0; spot < wires.size(); ++spot) row_[spot] = keys_.take(wires[spot]);
+    for (std::size_t spot = 0; spot < wires.size(); ++spot) {
+      if (spot % kStretch == 0 && cancelled()) return;
+      row_[spot] = keys_.take(wires[spot]);
+    }
     prepare_benches();
   }
 
   // False where cancelled.
   bool run(SortTiming& timing) {
+    if (cancelled()) return false;
     const std::uint32_t steps = aks_steps(aks_->d());
     clear_tails();
     std::vector<std::vector<Task>> tasks(steps + 1);
@@ -197,6 +203,7 @@ class AksRun {
       while (last > first) {
         const std::uint32_t begin = level_begin(first, last);
         for (std::uint32_t s = begin; s < last; ++s) {
+          if (cancelled()) return;
           prepare(aks_->stages()[s], nodes_a_task(begin, last));
         }
         last = begin;

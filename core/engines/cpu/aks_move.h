@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/networks/aks/network.h"
 
 namespace sortscope {
@@ -41,12 +42,13 @@ void move_nodes(const AksStep& now, const AksStep& next, std::uint32_t part, std
 }
 
 /// AksNetwork::wires_at(0): spots are carried along to the last step, where they are wires.
-/// O(wires x steps), in long runs.
-inline std::vector<Wire> first_wires(const AksNetwork& aks) {
+/// O(wires x steps), in long runs. Empty where it was cancelled.
+inline std::vector<Wire> first_wires(const AksNetwork& aks, const Progress* progress = nullptr) {
   std::vector<std::uint32_t> spots(aks.wires());
   std::vector<std::uint32_t> moved(aks.wires());
   std::iota(spots.begin(), spots.end(), 0U);
   for (std::uint32_t t = 0; t + 1 < aks.steps().size(); ++t) {
+    if (progress != nullptr && progress->cancelled()) return {};
     move_nodes(aks.steps()[t], aks.steps()[t + 1], 0, 1, spots.data(), moved.data());
     spots.swap(moved);
   }

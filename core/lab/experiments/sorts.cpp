@@ -67,7 +67,9 @@ Result<std::vector<SortSample>> run_sorts(ExperimentRun& run, const SortCase& so
     if (!keys) {
       return keys.error().code == ErrorCode::kCancelled ? ExperimentRun::stopped() : keys.error();
     }
-    const PreparedKeys start = prepare_keys(*keys, Order::kAscending, network->wires(), false);
+    const PreparedKeys start =
+        prepare_keys(*keys, Order::kAscending, network->wires(), false, run.progress());
+    if (run.cancelled()) return ExperimentRun::stopped();
     Words words = start.words;
     std::vector<std::uint32_t> places;
     SortBuffers buffers;
