@@ -1,4 +1,5 @@
 // test_keys.cpp: key texts, order-preserving words, and padding.
+#include "core/base/progress.h"
 #include "core/keys/keys.h"
 
 #include <gtest/gtest.h>
@@ -199,6 +200,14 @@ TEST(ParseKey, RefusesAndSaysWhy) {
   }
   EXPECT_NE(parse_key(KeyType::kFloat32, "1e39").error().message.find("out of range"),
             std::string::npos);
+}
+
+TEST(PreparedKeys, AreLeftUnfinishedWhereItIsCancelled) {
+  Progress progress;
+  const Keys keys = uint_keys({3, 1, 2});
+  EXPECT_EQ(prepare_keys(keys, Order::kAscending, 65536, false, &progress).words.size(), 65536U);
+  progress.cancel = true;
+  EXPECT_EQ(prepare_keys(keys, Order::kAscending, 65536, false, &progress).words.size(), 0U);
 }
 
 TEST(PrepareKeys, PadsAtTheEndWithTheLargestWord) {
