@@ -326,7 +326,8 @@ class Size {
   // they were copied and compared there.
   void keys_of_another(App& app) const {
     const auto shown = app.session.shared_recording();
-    const Recording other = *shown;
+    const auto copied = std::make_unique<const Recording>(*shown);
+    const Recording& other = *copied;
     (void)other.keys_checksum();
     const auto before_copy = Clock::now();
     const bool equal = other.request.keys == shown->request.keys;

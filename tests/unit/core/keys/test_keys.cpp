@@ -202,7 +202,7 @@ TEST(ParseKey, RefusesAndSaysWhy) {
             std::string::npos);
 }
 
-TEST(PreparedKeys, AreLeftUnfinishedWhereItIsCancelled) {
+TEST(PrepareKeys, IsLeftUnfinishedWhereItIsCancelled) {
   Progress progress;
   const Keys keys = uint_keys({3, 1, 2});
   EXPECT_EQ(prepare_keys(keys, Order::kAscending, 65536, false, &progress).words.size(), 65536U);
