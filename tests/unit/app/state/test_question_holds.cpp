@@ -172,11 +172,11 @@ TEST_F(QuestionHolds, EveryCommandKeepsToIt) {
     app.quiz->leave(app.session, false);
     app.quiz->on = false;
   }
-  const std::set<std::string_view> kEnd = {"answer-check",       "answer-skip",
-                                           "play-pause",         "play",
-                                           "step-forward",       "step-comparator-forward",
-                                           "step-level-forward", "quiz"};
-  for (const std::string_view id : ends) EXPECT_TRUE(kEnd.contains(id)) << id;
+  const std::set<std::string_view> may = {"answer-check",       "answer-skip",
+                                          "play-pause",         "play",
+                                          "step-forward",       "step-comparator-forward",
+                                          "step-level-forward", "quiz"};
+  for (const std::string_view id : ends) EXPECT_TRUE(may.contains(id)) << id;
 }
 
 // Bookmark, copy and save tell nothing of the steps behind it either.
