@@ -9,6 +9,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/trust.h"
+#include "core/algorithms/run_title.h"
 #include "core/algorithms/schedules.h"
 #include "core/base/number_text.h"
 #include "core/base/parse_number.h"
@@ -92,12 +93,10 @@ std::string next_run_title(const NextRun& next) {
   const auto algorithm = find_algorithm(next.run.algorithm);
   if (!algorithm) return next.run.algorithm;
   const auto& listed = next.run.parameters.of<ListedChoice>().network;
-  const bool named = (*algorithm)->family == Family::kListed && listed && !listed->name().empty();
-  if (named) return listed->name();
+  const bool from_list = (*algorithm)->family == Family::kListed && listed;
   const bool planted =
       (*algorithm)->family == Family::kAks && next.run.parameters.of<AksParameters>().planted > 0;
-  return planted ? fmt::format("{}, errors planted", (*algorithm)->title)
-                 : std::string((*algorithm)->title);
+  return run_title(**algorithm, from_list ? std::string_view(listed->name()) : "", planted);
 }
 
 std::string next_run_text(const NextRun& next) {

@@ -12,8 +12,12 @@ namespace sortscope {
 
 std::string run_title(const Algorithm& algorithm, const Network& network) {
   const ListedNetwork* const listed = network.listed();
-  if (listed != nullptr && !listed->name().empty()) return listed->name();
   const bool planted = network.aks() != nullptr && network.aks()->parameters().planted > 0;
+  return run_title(algorithm, listed != nullptr ? std::string_view(listed->name()) : "", planted);
+}
+
+std::string run_title(const Algorithm& algorithm, std::string_view listed_name, bool planted) {
+  if (!listed_name.empty()) return std::string(listed_name);
   return planted ? fmt::format("{}, errors planted", algorithm.title)
                  : std::string(algorithm.title);
 }

@@ -87,13 +87,23 @@ class CancelledWork : public testing::Test {
     for (int moment = 0; moment < kMoments; ++moment) {
       own.clear();
       const std::size_t kept = own.files();
-      Progress progress;
       const double share = (moment + random.below(1000) / 1000.0) / kMoments;
-      // The first before it begins: however quick the machine is, one is cancelled.
-      progress.cancel = moment == 0;
-      Canceller canceller(progress, share * all_s);
-      const Status status = work(progress);
-      const double after_s = canceller.since_s();
+      double after_s = 0;
+      const auto cancel = [&] {
+        Progress progress;
+        // The first before it begins: however quick the machine is, one is cancelled.
+        progress.cancel = moment == 0;
+        Canceller canceller(progress, share * all_s);
+        Status ended = work(progress);
+        after_s = canceller.since_s();
+        return ended;
+      };
+      Status status = cancel();
+      // Beside other work processors take longer for the same: what is late once is tried again.
+      for (int again = 0; again < 2 && !status && after_s >= kSoon_s; ++again) {
+        own.clear();
+        status = cancel();
+      }
       if (status) {
         EXPECT_EQ(own.files(), kept + leaves) << what;
         continue;
