@@ -25,6 +25,8 @@ const CudaStatus& cuda_status() {
   return kStatus;
 }
 
+void prefer_drawing_gpu() {}
+
 Result<std::unique_ptr<Engine>> make_cuda_engine() { return absent(); }
 
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,

@@ -16,7 +16,7 @@ struct CudaStatus {
   bool built = false;
   bool available = false;
   std::string reason;
-  int index = 0;               // of the first GPU that this build can run on, as CUDA counts
+  int index = 0;               // as CUDA counts; of the GPU that this build runs on
   std::string device;          // "NVIDIA H200"
   int compute_capability = 0;  // 90
   std::uint64_t memory_bytes = 0;
@@ -26,6 +26,11 @@ struct CudaStatus {
 
 /// Looks once, then answers from memory. Never fails.
 const CudaStatus& cuda_status();
+
+/// Of several GPUs takes the one that draws the OpenGL context which is current here, so that
+/// pictures need not be copied from one to the other. Before cuda_status() is asked for the first
+/// time; later, and where none of them draws, nothing changes.
+void prefer_drawing_gpu();
 
 /// Errors: kUnavailable with cuda_status().reason.
 Result<std::unique_ptr<Engine>> make_cuda_engine();

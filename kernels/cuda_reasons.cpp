@@ -36,7 +36,12 @@ std::string old_driver(const CudaStatus& status) {
       driver_for(status.runtime_version));
 }
 
-CudaStatus first_available(int count, const std::function<CudaStatus(int index)>& look) {
+CudaStatus first_available(int count, std::span<const int> preferred,
+                           const std::function<CudaStatus(int index)>& look) {
+  for (const int index : preferred) {
+    if (index < 0 || index >= count) continue;
+    if (CudaStatus drawing = look(index); drawing.available) return drawing;
+  }
   CudaStatus first = look(0);
   for (int index = 1; index < count && !first.available; ++index) {
     if (CudaStatus other = look(index); other.available) first = std::move(other);

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "kernels/cuda_engine.h"
@@ -16,8 +17,10 @@ inline constexpr const char* kNoGpu = "there is an NVIDIA driver, but no GPU tha
 /// From `driver_version` and `runtime_version`.
 std::string old_driver(const CudaStatus& status);
 
-/// What `look` says of the first of `count` GPUs that is available; where none is, of the first.
-CudaStatus first_available(int count, const std::function<CudaStatus(int index)>& look);
+/// What `look` says of the first GPU that is available, of those in `preferred` first, then of all
+/// `count` in their order; where none is, of GPU 0.
+CudaStatus first_available(int count, std::span<const int> preferred,
+                           const std::function<CudaStatus(int index)>& look);
 
 /// What machine().cuda stands for: "not-built", "no-driver", "old-driver", "no-gpu" or the name of
 /// a GPU. Nothing where none is planted.

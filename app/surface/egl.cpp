@@ -141,7 +141,10 @@ class HeadlessSurface final : public Surface {
     glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-      return Error{ErrorCode::kUnavailable, "the framebuffer could not be made: " + take_gl_error(),
+      const std::string error = take_gl_error();
+      return Error{ErrorCode::kUnavailable,
+                   fmt::format("a picture of {} x {} pixels could not be made: {}.", width, height,
+                               error.empty() ? "OpenGL gives no reason" : error),
                    "Choose a smaller size."};
     }
     if (Status status = start_imgui(); !status) return status;

@@ -38,6 +38,7 @@
 #include "core/base/numbered_file.h"
 #include "core/base/output_file.h"
 #include "core/pictures/palette.h"
+#include "kernels/cuda_engine.h"
 
 namespace sortscope {
 
@@ -274,6 +275,7 @@ Status run_window(const WindowRequest& request) {
     if (!made) return made.error();
     surface = std::move(*made);
   }
+  prefer_drawing_gpu();  // before anything asks which GPU there is
   App app(*surface);
   if (!request.headless) {
     const Status loaded = load_settings(app);

@@ -6,7 +6,9 @@
 #include <cuda_gl_interop.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "kernels/cuda_engine.h"
 #include "kernels/device/cuda_call.cuh"
@@ -22,15 +24,20 @@ Status RegisteredBuffer::create(unsigned gl_buffer, unsigned flags) {
                  "sharing an OpenGL buffer with CUDA");
 }
 
-Status check_same_device() {
-  if (Status status = use_gpu(); !status.ok()) return status;
+std::vector<int> gpus_of_opengl() {
   unsigned count = 0;
   std::array<int, 16> devices{};
   const cudaError_t result =
       cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
   (void)cudaGetLastError();
-  for (unsigned i = 0; result == cudaSuccess && i < count; ++i) {
-    if (devices[i] == cuda_status().index) return {};
+  if (result != cudaSuccess) return {};
+  return {devices.begin(), devices.begin() + std::min<std::size_t>(count, devices.size())};
+}
+
+Status check_same_device() {
+  if (Status status = use_gpu(); !status.ok()) return status;
+  for (const int index : gpus_of_opengl()) {
+    if (index == cuda_status().index) return {};
   }
   return Error{
       ErrorCode::kUnavailable,

@@ -3,6 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <vector>
+
 #include "core/base/error.h"
 
 namespace sortscope::device {
@@ -20,6 +22,9 @@ class RegisteredBuffer {
  private:
   cudaGraphicsResource_t resource_ = nullptr;
 };
+
+/// The GPUs that draw the OpenGL context which is current here, as CUDA counts them; at most 16.
+std::vector<int> gpus_of_opengl();
 
 /// use_gpu(), and it must be one that the current GL context draws on. Errors: kUnavailable.
 Status check_same_device();

@@ -2,13 +2,19 @@
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
+#include "kernels/device/gl_buffer.cuh"
 #include "kernels/sorters/device_sort.cuh"
 
 namespace sortscope {
 
 namespace {
+
+// Numbers of the GPUs that draw, as CUDA counts; asked for by prefer_drawing_gpu().
+std::vector<int> drawing_gpus;
 
 // Why this build cannot run on one GPU, which is described in `status`; "" where it can.
 std::string look_at(int index, CudaStatus& status) {
@@ -47,7 +53,7 @@ std::string look(CudaStatus& status) {
   if (counted != cudaSuccess) {
     return fmt::format("CUDA does not start: {}.", cudaGetErrorString(counted));
   }
-  status = first_available(devices, [&](int index) {
+  status = first_available(devices, drawing_gpus, [&](int index) {
     CudaStatus found = status;
     found.reason = look_at(index, found);
     found.available = found.reason.empty();
@@ -57,6 +63,8 @@ std::string look(CudaStatus& status) {
 }
 
 }  // namespace
+
+void prefer_drawing_gpu() { drawing_gpus = device::gpus_of_opengl(); }
 
 const CudaStatus& cuda_status() {
   static const CudaStatus kStatus = [] {

@@ -9,8 +9,9 @@ namespace sortscope {
 namespace {
 
 // GPUs with these reasons not to run; `asked` gets the ones that are looked at.
-CudaStatus of(const std::vector<std::string>& reasons, std::vector<int>& asked) {
-  return first_available(static_cast<int>(reasons.size()), [&](int index) {
+CudaStatus of(const std::vector<std::string>& reasons, std::vector<int>& asked,
+              const std::vector<int>& preferred = {}) {
+  return first_available(static_cast<int>(reasons.size()), preferred, [&](int index) {
     asked.push_back(index);
     CudaStatus status;
     status.index = index;
@@ -26,6 +27,15 @@ TEST(CudaReasons, TheFirstGpuThatRunsIsTaken) {
   EXPECT_EQ(asked, std::vector{0});  // no other one is woken
   EXPECT_EQ(of({"too old", "", "too old"}, asked).index, 1);
   EXPECT_TRUE(of({"too old", "", "too old"}, asked).available);
+}
+
+TEST(CudaReasons, OneThatDrawsIsTakenBeforeTheFirst) {
+  std::vector<int> asked;
+  EXPECT_EQ(of({"", "", ""}, asked, {2}).index, 2);
+  EXPECT_EQ(asked, std::vector{2});  // no other one is woken
+  EXPECT_EQ(of({"", "", "too old"}, asked, {2, 1}).index, 1);
+  EXPECT_EQ(of({"", "too old"}, asked, {1}).index, 0);
+  EXPECT_EQ(of({""}, asked, {-1, 1, 7}).index, 0);  // numbers that CUDA does not know
 }
 
 TEST(CudaReasons, WhereNoneRunsTheFirstSaysWhy) {
