@@ -46,8 +46,8 @@ Json algorithm_rows() {
                     {"summary", a.summary},
                     {"source", a.source},
                     {"version", a.version},
-                    {"pads", a.pads ? 1 : 0},
-                    {"needs_bitonic_input", a.needs_bitonic_input ? 1 : 0},
+                    {"pads", a.pads},
+                    {"needs_bitonic_input", a.needs_bitonic_input},
                     {"max_keys", a.max_keys},
                     {"parameters", parameter_rows(a)}});
   }
