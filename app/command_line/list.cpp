@@ -46,8 +46,8 @@ Json algorithm_rows() {
                     {"summary", a.summary},
                     {"source", a.source},
                     {"version", a.version},
-                    {"pads", a.pads ? 1 : 0},
-                    {"needs_bitonic_input", a.needs_bitonic_input ? 1 : 0},
+                    {"pads", a.pads},
+                    {"needs_bitonic_input", a.needs_bitonic_input},
                     {"max_keys", a.max_keys},
                     {"parameters", parameter_rows(a)}});
   }
@@ -60,7 +60,7 @@ Json input_rows() {
     rows.push_back({{"id", kind.id},
                     {"title", kind.title},
                     {"summary", kind.summary},
-                    {"uses_seed", kind.uses_seed ? 1 : 0}});
+                    {"uses_seed", kind.uses_seed}});
   }
   return rows;
 }
@@ -82,7 +82,7 @@ Json palette_rows() {
     rows.push_back({{"id", palette.id},
                     {"title", palette.title},
                     {"summary", palette.summary},
-                    {"dark", palette.dark ? 1 : 0}});
+                    {"dark", palette.dark}});
   }
   return rows;
 }
@@ -92,7 +92,7 @@ Json engine_rows() {
   for (const std::string_view id : {"cpu", "cuda"}) {
     const auto choice = choose_engine(id);
     Json row = {{"id", id}, {"title", id == "cpu" ? "CPU" : "CUDA"}};
-    row["available"] = choice ? 1 : 0;
+    row["available"] = choice.ok();
     row["summary"] =
         choice ? choice->engine->description() : "not available: " + choice.error().message;
     rows.push_back(row);
@@ -110,7 +110,7 @@ Json kernel_rows() {
                       {"engine", id},
                       {"title", kernel.title},
                       {"summary", kernel.summary},
-                      {"xor_schedule_only", kernel.xor_schedule_only ? 1 : 0},
+                      {"xor_schedule_only", kernel.xor_schedule_only},
                       {"max_wires", kernel.max_wires == 0 ? Json() : Json(kernel.max_wires)}});
     }
   }
@@ -166,9 +166,9 @@ Json format_rows() {
                     {"title", format.title},
                     {"summary", format.example},
                     {"ending", format.ending},
-                    {"keeps_layers", format.keeps_layers ? 1 : 0},
-                    {"keeps_wires", format.keeps_wires ? 1 : 0},
-                    {"keeps_directions", format.keeps_directions ? 1 : 0}});
+                    {"keeps_layers", format.keeps_layers},
+                    {"keeps_wires", format.keeps_wires},
+                    {"keeps_directions", format.keeps_directions}});
   }
   return rows;
 }

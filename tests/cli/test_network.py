@@ -23,6 +23,8 @@ class Networks(Driver):
         self.assertEqual([facts[k] for k in ["name", "format", "wires", "size", "depth", "standard"]],
                          ["Sort_4", "sorterhunter", 4, 5, 3, 1])
         self.assertEqual(facts["best_known"], [[5, 3]])
+        self.assertIs(facts["standard"], True)
+        self.assertIs(facts["layers_earliest"], True)
 
     def test_every_format_is_written_and_read_again(self):
         self.file("four.json", FOUR)

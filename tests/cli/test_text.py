@@ -143,6 +143,13 @@ class List(Driver):
             for row in rows:
                 self.assertIn(f"  {row['id']} ", text)
 
+    def test_yes_and_no_are_true_and_false(self):
+        for what, rows in json.loads(self.run_program("list", "--json")[0]).items():
+            for field in {field for row in rows for field in row}:
+                values = [row[field] for row in rows if field in row]
+                if field != "version" and all(value in (0, 1) for value in values):
+                    self.assertEqual({type(value) for value in values}, {bool}, f"{what}: {field}")
+
     def test_commands_have_their_keys_and_arguments(self):
         rows = {row["id"]: row for row in json.loads(self.run_program("list", "commands", "--json")[0])}
         self.assertEqual(rows["play-pause"]["keys"], ["Space", "K"])
