@@ -32,12 +32,15 @@ bool has_bookmarks(const Session& session) {
   return loaded(session) && !session.bookmarks().empty();
 }
 
-// A question holds the step; one that nobody can read yet is shown instead of its answer.
-bool holds(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz) {
-  const bool at_question = quiz.asking() && session.bound_for() >= session.furthest();
-  if (at_question && lesson.turn_to_question()) return true;
+// A question holds the step: a new one is asked, and one that is open comes into sight and stays.
+bool holds(Session& session, Panes& panes, LessonPlayer& lesson, Notices& notices, Quiz& quiz) {
+  const bool asked_before = quiz.asking();
   if (!quiz.holds_step(session, lesson.active(), !lesson.runs_lines())) return false;
-  if (quiz.asking()) panes.show_one_of(quiz.answered_in(session.recording()));
+  if (!asked_before) {
+    panes.show_one_of(quiz.answered_in(session.recording()));
+  } else if (!lesson.turn_to_question()) {
+    notices.refuse(std::string(kQuestionHolds));
+  }
   return true;
 }
 
@@ -48,14 +51,16 @@ void tell_held(Session& session, LessonPlayer& lesson, Notices& notices, Cursor 
   notices.refuse(std::string(kQuestionHolds));
 }
 
-Status toggle_play(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (!session.playing() && holds(session, panes, lesson, quiz)) return {};
+Status toggle_play(Session& session, Panes& panes, LessonPlayer& lesson, Notices& notices,
+                   Quiz& quiz, Arguments) {
+  if (!session.playing() && holds(session, panes, lesson, notices, quiz)) return {};
   session.set_playing(!session.playing());
   return {};
 }
 
-Status play(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (holds(session, panes, lesson, quiz)) return {};
+Status play(Session& session, Panes& panes, LessonPlayer& lesson, Notices& notices, Quiz& quiz,
+            Arguments) {
+  if (holds(session, panes, lesson, notices, quiz)) return {};
   session.set_playing(true);
   return {};
 }
@@ -67,8 +72,9 @@ Status pause(Session& session, Arguments) {
 
 // A step by hand takes over from playback.
 template <StepUnit unit, bool forward>
-Status step(Session& session, Panes& panes, LessonPlayer& lesson, Quiz& quiz, Arguments) {
-  if (forward && holds(session, panes, lesson, quiz)) return {};
+Status step(Session& session, Panes& panes, LessonPlayer& lesson, Notices& notices, Quiz& quiz,
+            Arguments) {
+  if (forward && holds(session, panes, lesson, notices, quiz)) return {};
   session.set_playing(false);
   session.step(unit, forward);
   return {};
@@ -114,7 +120,7 @@ Status scrub(Session& session, Panes& panes, LessonPlayer& lesson, Notices& noti
              Arguments arguments) {
   const auto layers = number_argument("LAYERS", arguments[0], -kMostScrubbed, kMostScrubbed);
   if (!layers) return layers.error();
-  if (*layers > 0 && !quiz.asking() && holds(session, panes, lesson, quiz)) return {};
+  if (*layers > 0 && !quiz.asking() && holds(session, panes, lesson, notices, quiz)) return {};
   const double most = session.furthest().layer;
   const bool held = quiz.asking() && session.layer_position() + *layers > most;
   if (held) tell_held(session, lesson, notices, session.recording().network.end());

@@ -29,6 +29,11 @@ bool picks_wires(const Question& question) {
   return question.kind == QuestionKind::kWire || question.kind == QuestionKind::kWireEnd;
 }
 
+bool is_past(const Session& session, Cursor asked) {
+  if (session.bound_for() > asked || session.cursor() > asked) return true;
+  return asked.comparator == 0 && session.layer_position() > asked.layer;
+}
+
 AnswerMark mark_of(bool chosen, bool right) {
   if (chosen) return right ? AnswerMark::kRight : AnswerMark::kWrong;
   return AnswerMark::kMissed;
@@ -208,6 +213,8 @@ void Quiz::pass(Session& session) {
 }
 
 void Quiz::attend(Session& session) {
+  // Who explores past the question that waits has seen its answer.
+  if (waits(session.generation()) && is_past(session, now_.question.asked)) count(0, true, true);
   if (!open_) return;
   if (generation_ != session.generation()) {
     leave(session, false);
@@ -239,11 +246,7 @@ void Quiz::attend(Session& session) {
 }
 
 bool Quiz::holds_step(Session& session, bool in_lesson, bool is_generated) {
-  if (asking()) {
-    if (session.bound_for() < session.furthest()) return false;
-    skip(session);
-    return true;
-  }
+  if (asking()) return session.bound_for() >= session.furthest();
   if (!on || in_lesson || !session.loaded()) return false;
   // What has just been answered still plays.
   session.settle();

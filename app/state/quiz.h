@@ -115,13 +115,14 @@ class Quiz {
   /// The picture as it is once the question is over, at once: for entering a place behind it.
   void pass(Session& session);
   /// Takes a click in the picture, which has selected something, as an answer. Once a frame. A
-  /// question that is open stays open, and holds the cursor (Session::furthest()).
+  /// question that is open stays open, and holds the cursor (Session::furthest()); one that waits
+  /// counts as shown once the step is beyond it.
   void attend(Session& session);
 
   /// Questions before every step that is made or played.
   bool on = false;
-  /// Before a step: true where a question is asked instead, or the answer to the one that stands
-  /// there is shown; steps up to an open question are free.
+  /// Before a step: true where a question is asked instead, or one stands there and waits for its
+  /// answer; steps up to an open question are free.
   /// `in_lesson`: nothing is asked. `is_generated`: the question is the quiz's own.
   bool holds_step(Session& session, bool in_lesson, bool is_generated);
 

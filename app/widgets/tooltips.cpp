@@ -98,17 +98,20 @@ void follow_pointer(const Look& look, bool covered) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 pointer = io.MousePos;
   if (io.MouseWheel != 0 || ImGui::IsAnyMouseDown()) rest.asleep = false;
-  const bool another_page = rest.width != look.width() || rest.height != look.height() ||
-                            rest.scale != look.scale() || (rest.covered && !covered);
+  const bool resized = rest.width != look.width() || rest.height != look.height();
+  if (resized) rest.resized_s = ImGui::GetTime();
+  const bool another_page = resized || rest.scale != look.scale() || (rest.covered && !covered);
   rest.width = look.width();
   rest.height = look.height();
   rest.scale = look.scale();
   rest.covered = covered;
   if (another_page) rest.dismissed = true;
   if (pointer.x == rest.x && pointer.y == rest.y) return;
-  // Where a window opens under it, it has not moved.
+  // Where a window opens under it, or moves (full screen), it has not moved.
+  constexpr double kWindowMoves_s = 0.3;
+  const bool moves = ImGui::GetTime() - rest.resized_s < kWindowMoves_s;
   const ImVec2 before{rest.x, rest.y};
-  if (ImGui::IsMousePosValid(&before) && ImGui::IsMousePosValid(&pointer)) {
+  if (!moves && ImGui::IsMousePosValid(&before) && ImGui::IsMousePosValid(&pointer)) {
     rest.asleep = rest.dismissed = false;
   }
   rest.x = pointer.x;

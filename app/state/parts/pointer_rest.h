@@ -20,6 +20,7 @@ struct PointerRest {
   double moved_s = 0;
   bool dismissed = true;
   float width = 0, height = 0, scale = 0;  // of the page
+  double resized_s = -1e9;                 // when that changed
   bool covered = false;                    // by an overlay
   // A lesson went on under a pointer that nobody has touched since: it points at nothing.
   bool asleep = false;

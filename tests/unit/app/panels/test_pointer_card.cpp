@@ -19,6 +19,13 @@
 namespace sortscope {
 namespace {
 
+// A window that becomes wider.
+class SizedSurface : public QuietSurface {
+ public:
+  [[nodiscard]] int width() const override { return columns; }
+  int columns = 1280;
+};
+
 class PointerCard : public testing::Test {
  protected:
   PointerCard() : app(surface) {
@@ -35,9 +42,9 @@ class PointerCard : public testing::Test {
   void run(std::string_view line) { EXPECT_TRUE(run_command_line(app, line)) << line; }
 
   // Half a second with the pointer at (x, y): what is drawn over everything then.
-  ImVec4 card_at(float x, float y) {
+  ImVec4 card_at(float x, float y, int frames = 6) {
     ImVec4 found{1e9F, 1e9F, -1, -1};
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < frames; ++i) {
       app.clock.time_s += 0.1;
       ImGui::GetIO().DeltaTime = 0.1F;
       ImGui::GetIO().MousePos = {x, y};
@@ -59,7 +66,7 @@ class PointerCard : public testing::Test {
   }
   bool stands(const ImVec4& card) { return card.z > card.x && card.w > card.y; }
 
-  QuietSurface surface;
+  SizedSurface surface;
   App app;
   bool covered = false;  // by an overlay
 };
@@ -109,6 +116,23 @@ TEST_F(PointerCard, WaitsForAMovement) {
   app.look.pointer_rest->dismissed = true;
   EXPECT_FALSE(stands(card_at(600, 300))) << "the window has opened under it";
   EXPECT_TRUE(stands(card_at(601, 300)));
+}
+
+// Full screen moves the window under a pointer that rests; where it stands in it changes at once or
+// a few frames later.
+TEST_F(PointerCard, AWindowThatMovesIsNoMovement) {
+  run("projector on");
+  app.session.hover.comparator = ComparatorId{0, 1};
+  for (const bool later : {false, true}) {
+    card_at(600, 299);
+    EXPECT_TRUE(stands(card_at(600, 300)));
+    surface.columns = 1900;
+    if (later) card_at(600, 300, 1);
+    EXPECT_FALSE(stands(card_at(600, 330))) << later;
+    EXPECT_TRUE(stands(card_at(601, 330))) << later;
+    surface.columns = 1280;
+    card_at(601, 330);
+  }
 }
 
 TEST_F(PointerCard, LeavesWhatLightPointsAt) {
