@@ -48,9 +48,38 @@ void refuse_empty_values(const CLI::App& app) {
   }
 }
 
+// CLI11 reads numbers as C does: 010 would be 8, and 0x10 be 16.
+std::string no_decimal_number(const std::string& text) {
+  const std::string digits = text.starts_with('-') ? text.substr(1) : text;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const bool plain = !digits.empty() && (is_digit(digits.front()) || digits.front() == '.') &&
+                     (is_digit(digits.back()) || digits.back() == '.') &&
+                     digits.find_first_not_of("0123456789.eE+-") == std::string::npos;
+  const bool octal = digits.size() > 1 && digits.front() == '0' && is_digit(digits[1]);
+  if (plain && !octal) return "";
+  return sortscope::quoted(text) + " is no number in decimal digits";
+}
+
+// Options whose value is one number; those of keys and seeds are read by the program itself.
+bool is_number(const CLI::App& app, const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::string& name = option.get_name();
+  if (type.size() != 1 || name == "--n" || name == "--seed") return false;
+  return name != "--step" || app.get_name() == "export";
+}
+
+void refuse_other_digits(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (is_number(app, *option))
+      option->check(CLI::Validator([](std::string& text) { return no_decimal_number(text); }, ""));
+  }
+  for (CLI::App* subcommand : app.get_subcommands({})) refuse_other_digits(*subcommand);
+}
+
 }  // namespace
 
 void refuse_what_would_be_lost(CLI::App& app) {
+  refuse_other_digits(app);
   app.final_callback([&app] {
     refuse_empty_values(app);
     for (const CLI::App* subcommand : app.get_subcommands()) {

@@ -10,6 +10,8 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 #include "app/command_line/say.h"
 #include "core/base/error.h"
@@ -87,7 +89,9 @@ void Job::end_program(bool shown) {
 void Job::show() {
   using namespace std::chrono_literals;
   using Clock = std::chrono::steady_clock;
-  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const char* kind = std::getenv("TERM");
+  const bool plain = kind != nullptr && (*kind == '\0' || std::string_view(kind) == "dumb");
+  const bool terminal = isatty(STDERR_FILENO) != 0 && !plain;  // one that can clear a line
   bool shown = false;
   Clock::time_point phase_began = Clock::now();
   std::uint64_t done_before = 0;

@@ -10,6 +10,7 @@
 
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
+#include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/networks/steps.h"
 #include "core/recordings/recording.h"
@@ -73,6 +74,8 @@ std::string TextLog::text(const Session& session, std::uint32_t from, std::uint3
 
 Status TextLog::open(const std::string& path) {
   if (out_ != nullptr && out_ != stdout) std::fclose(out_);
+  out_ = nullptr;
+  if (Status ready = path == "-" ? Status() : check_written_at_once(path); !ready) return ready;
   out_ = path == "-" ? stdout : std::fopen(path.c_str(), "we");
   if (out_ != nullptr) return {};
   return Error{ErrorCode::kIo, fmt::format("cannot write '{}': {}.", path, std::strerror(errno)),

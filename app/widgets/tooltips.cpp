@@ -99,7 +99,7 @@ void follow_pointer(const Look& look, bool covered) {
   const ImVec2 pointer = io.MousePos;
   if (io.MouseWheel != 0 || ImGui::IsAnyMouseDown()) rest.asleep = false;
   const bool resized = rest.width != look.width() || rest.height != look.height();
-  if (resized) rest.resized_s = ImGui::GetTime();
+  if (resized && rest.width > 0) rest.resized_s = ImGui::GetTime();
   const bool another_page = resized || rest.scale != look.scale() || (rest.covered && !covered);
   rest.width = look.width();
   rest.height = look.height();
@@ -110,6 +110,7 @@ void follow_pointer(const Look& look, bool covered) {
   // Where a window opens under it, or moves (full screen), it has not moved.
   constexpr double kWindowMoves_s = 0.3;
   const bool moves = ImGui::GetTime() - rest.resized_s < kWindowMoves_s;
+  rest.resized_s = kLongAgo_s;  // what follows is a hand's
   const ImVec2 before{rest.x, rest.y};
   if (!moves && ImGui::IsMousePosValid(&before) && ImGui::IsMousePosValid(&pointer)) {
     rest.asleep = rest.dismissed = false;

@@ -203,6 +203,19 @@ void OutputFile::remove() {
   if (lock_ >= 0) ::close(std::exchange(lock_, -1));
 }
 
+Status check_written_at_once(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || !S_ISFIFO(info.st_mode)) return {};
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor >= 0) {
+    ::close(descriptor);
+    return {};
+  }
+  if (errno != ENXIO) return cannot_write(path, errno);
+  return Error{ErrorCode::kIo, fmt::format("cannot write {}: nobody reads this pipe.", path),
+               "Begin to read it first, or name a file."};
+}
+
 Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
   if (path.empty()) {
     return Error{ErrorCode::kBadUsage, "the name of the file to write is empty.", "Give a name."};
@@ -220,7 +233,10 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
   if (replaces) {
     if (S_ISDIR(info.st_mode)) return cannot_write(path, EISDIR);
     if (!S_ISREG(info.st_mode)) {
-      if (devices) return OutputFile(path, target, target, -1);
+      if (devices) {
+        if (Status ready = check_written_at_once(path); !ready) return ready.error();
+        return OutputFile(path, target, target, -1);
+      }
       return Error{ErrorCode::kIo, fmt::format("cannot write {}: it is not a regular file.", path),
                    "Choose another name."};
     }

@@ -45,6 +45,8 @@ class OutputFile {
   int lock_ = -1;               // held open: others see that its writer lives
 };
 
+/// A pipe has to have a reader: without one, opening it to write would wait for ever. Errors: kIo.
+Status check_written_at_once(const std::string& path);
 /// Writes `bytes` to `path` (also a device) through an OutputFile. Errors: kIo.
 Status write_file(const std::string& path, std::string_view bytes, bool durable = true);
 /// Writes a file that is not there yet. False, and nothing changed: there is one by that name,

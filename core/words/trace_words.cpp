@@ -97,6 +97,10 @@ std::vector<std::string> trace_findings(const SortTrace& trace) {
   return findings;
 }
 
+namespace {
+constexpr std::size_t kMostRows = 2000;  // of a table that a person reads
+}  // namespace
+
 std::string trace_table(const SortTrace& trace) {
   std::string text =
       fmt::format("{}, {}; {}\n", trace.title, trace_size_text(trace), trace.device) +
@@ -113,7 +117,13 @@ std::string trace_table(const SortTrace& trace) {
     text += line + "\n";
   };
   row("#", "pass", "layers", "begin µs", "time µs", "moved", "GB/s", "of floor");
-  for (std::size_t i = 0; i < trace.passes.size(); ++i) {
+  const std::size_t count = trace.passes.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (count > kMostRows && i == kMostRows / 2) {
+      text += fmt::format("  ...  {} more passes: --output FILE writes all of them\n",
+                          count - kMostRows);
+      i = count - kMostRows / 2;
+    }
     const TracePass& pass = trace.passes[i];
     std::string layers;
     if (pass.layer_count > 0) {

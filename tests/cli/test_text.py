@@ -127,6 +127,34 @@ class Help(Driver):
         self.assertRegex(stdout, r"^sortscope \d+\.\d+\.\d+\n$")
 
 
+class Numbers(Driver):
+    # Every option of every command that takes one number, as --help names them.
+    def test_numbers_are_decimal(self):
+        numbers = re.compile(r"^ +(?:-\w, ?)?(--[a-z-]+) ([A-Z])(?: |$)", re.MULTILINE)
+        tried = 0
+        for command in ("", "record", "steps", "export", "sheet", "bench", "trace", "experiment", "lesson", "verify",
+                        "kernel"):
+            words = [command] if command else []
+            text = self.run_program(*words, "--help")[0]
+            for option, kind in numbers.findall(text):
+                for value in ("0x10", "010", "+5", " 5", "5 ", "1e", "nan"):
+                    self.refused(*words, f"{option}={value}", code=2, says=option.strip("-"))
+                    tried += 1
+        self.assertGreater(tried, 7 * 20)
+
+
+class Pipes(Driver):
+    # Opening a pipe to write waits until somebody reads it.
+    def test_a_pipe_that_nobody_reads_is_refused(self):
+        os.mkfifo(self.folder / "pipe")
+        for call in (("--headless", "--n", 8, "--screenshot", "pipe"), ("--headless", "--n", 8, "--log", "pipe"),
+                     ("--headless", "--n", 8, "--state-file", "pipe"),
+                     ("trace", "--n", 8, "--engine", "cpu", "--reps", 1, "-o", "pipe"),
+                     ("record", "--n", 8, "-o", "pipe")):
+            with self.subTest(call=call):
+                self.refused(*call, code=(1, 2), says="pipe")
+
+
 class List(Driver):
     def test_json_names_what_the_design_names(self):
         everything = json.loads(self.run_program("list", "--json")[0])

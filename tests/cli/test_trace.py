@@ -29,6 +29,16 @@ class Trace(Driver):
         rows = [line for line in stdout.splitlines() if line.lstrip()[:1].isdigit() and "pass" not in line]
         self.assertEqual(len(rows), len(passes))
 
+    def test_long_tables_are_cut_and_say_so(self):
+        stdout, _ = self.run_program("trace", "--algorithm", "odd-even-transposition", "--n", 4096, "--engine", "cpu",
+                                     "--reps", 1, "-o", "a.json")
+        trace = json.loads((self.folder / "a.json").read_text())
+        passes = sum(e["ph"] == "X" for e in trace["traceEvents"])
+        rows = [line.split()[0] for line in stdout.splitlines() if line[:7].strip().isdigit()]
+        self.assertIn(f"{passes - len(rows)} more passes", stdout)
+        self.assertEqual(rows[0], "1")
+        self.assertEqual(rows[-1], str(passes))
+
     def test_the_picture_reads_it(self):
         self.run_program("trace", "--n", 64, "--engine", "cpu", "--reps", 1, "-o", "a.json")
         self.run_program("export", "--n", 64, "--engine", "cpu", "--view", "passes", "--trace", "a.json", "-o", "a.svg")

@@ -8,6 +8,8 @@
 
 namespace sortscope {
 
+inline constexpr double kLongAgo_s = -1e9;
+
 struct PointerRest {
   // The last widget that was pointed at, and since when.
   float corner_x = -1, corner_y = -1;
@@ -20,7 +22,7 @@ struct PointerRest {
   double moved_s = 0;
   bool dismissed = true;
   float width = 0, height = 0, scale = 0;  // of the page
-  double resized_s = -1e9;                 // when that changed
+  double resized_s = kLongAgo_s;           // when that changed last, and the pointer with it
   bool covered = false;                    // by an overlay
   // A lesson went on under a pointer that nobody has touched since: it points at nothing.
   bool asleep = false;
