@@ -236,8 +236,9 @@ static __global__ void __launch_bounds__(merge_warps(kWarps) * 32, kBlocks)
       if (level == 1) pass_gate(&taken);
       const auto before_rows = [&] {
         if (level == 1) await_gate(&taken, time);
-        if (kInPlace && level == 0) __syncthreads();  // the input is read
       };
+      // The input is read; here, where every warp comes by, and not within one of the branches.
+      if (kInPlace && level == 0) __syncthreads();
       if (works) {
         merge_columns(unit, 16, own, before_rows);
         store_rows(unit, own);
