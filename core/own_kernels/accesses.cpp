@@ -38,6 +38,16 @@ struct Access {
   std::uint32_t line = 0;
 };
 
+// A thread at a barrier.
+struct Arrival {
+  std::uint32_t line;
+  std::uint32_t block;
+  std::uint32_t epoch;
+  std::uint32_t grid_epoch;
+  std::uint16_t thread;
+  std::uint8_t flags;
+};
+
 // What threads did to one word, as far as a later access may conflict with it.
 struct Word {
   std::uint32_t launch = ~0u;
@@ -89,25 +99,9 @@ class Mistakes {
     if (launch > 0) check_barriers();
     barriers_.clear();
     launch_ = static_cast<std::uint32_t>(launch);
-    shared_arrays_.clear();
     shared_.clear();
     // One thread of a block tells of an array: others may be at work in it before.
-    const LogLaunch& l = run_.launches[launch];
-    for (std::size_t i = l.first; i < std::min(l.last, run_.entries.size()); ++i) {
-      const LogEntry& e = run_.entries[i];
-      if (e.kind == Kind::kName) {
-        i += e.key_b;
-      } else if (e.kind == Kind::kSharedArray) {
-        announce(e);
-      }
-    }
-  }
-  void announce(const LogEntry& e) {
-    if (shared_arrays_.size() < 256 &&
-        std::none_of(shared_arrays_.begin(), shared_arrays_.end(),
-                     [&](const LogArray& a) { return a.place == e.place; })) {
-      shared_arrays_.push_back({Space::kShared, sortscope_log::Array::kOwn, e.place, e.place_b});
-    }
+    shared_arrays_ = run_.launches[launch].shared_arrays;
   }
 
   void take(const LogEntry& e) {
@@ -129,7 +123,7 @@ class Mistakes {
         }
         return;
       case Kind::kBarrier:
-        barriers_.push_back(&e);
+        barriers_.push_back({e.line, e.block, e.epoch, e.grid_epoch, e.thread, e.flags});
         return;
       case Kind::kFault:
         return fault(e);
@@ -138,7 +132,8 @@ class Mistakes {
     }
   }
 
-  Finding& add(FindingKind kind, std::uint32_t line, std::uint32_t extra, const LogEntry& e,
+  template <typename Event>  // a LogEntry or an Arrival
+  Finding& add(FindingKind kind, std::uint32_t line, std::uint32_t extra, const Event& e,
                bool& fresh) {
     const auto [at, made] = found_.try_emplace(std::tuple(kind, line, extra));
     fresh = made;
@@ -330,26 +325,26 @@ class Mistakes {
   void check_barriers() {
     if (barriers_.empty() || launch_ >= run_.launches.size()) return;
     const LogLaunch& launch = run_.launches[launch_];
-    std::map<std::tuple<std::uint8_t, std::uint32_t, std::uint32_t>, std::vector<const LogEntry*>>
+    std::map<std::tuple<std::uint8_t, std::uint32_t, std::uint32_t>, std::vector<const Arrival*>>
         groups;
-    for (const LogEntry* e : barriers_) {
-      const auto kind = static_cast<Barrier>(e->flags);
-      if (kind == Barrier::kWarp || e->thread == kHostThread) continue;
+    for (const Arrival& e : barriers_) {
+      const auto kind = static_cast<Barrier>(e.flags);
+      if (kind == Barrier::kWarp || e.thread == kHostThread) continue;
       const bool grid = kind == Barrier::kGrid;
-      groups[{e->flags, grid ? 0 : e->block, grid ? e->grid_epoch : e->epoch}].push_back(e);
+      groups[{e.flags, grid ? 0 : e.block, grid ? e.grid_epoch : e.epoch}].push_back(&e);
     }
     for (const auto& [key, arrivals] : groups) {
       const bool grid = std::get<0>(key) == static_cast<std::uint8_t>(Barrier::kGrid);
       const std::uint64_t all = launch.threads_a_block() * (grid ? launch.blocks() : 1);
-      const LogEntry& first = *arrivals.front();
+      const Arrival& first = *arrivals.front();
       const auto other = std::find_if(arrivals.begin(), arrivals.end(),
-                                      [&](const LogEntry* e) { return e->line != first.line; });
+                                      [&](const Arrival* e) { return e->line != first.line; });
       if (other != arrivals.end()) return two_barriers(first, **other);
       if (arrivals.size() < all) return missing(arrivals, launch, grid);
     }
   }
 
-  void two_barriers(const LogEntry& one, const LogEntry& other) {
+  void two_barriers(const Arrival& one, const Arrival& other) {
     bool fresh = false;
     Finding& f = add(FindingKind::kBarrier, std::min(one.line, other.line), 0, one, fresh);
     if (!fresh) return;
@@ -362,8 +357,8 @@ class Mistakes {
         one.block, one.thread, one.line, other.thread, other.line);
   }
 
-  void missing(const std::vector<const LogEntry*>& arrivals, const LogLaunch& launch, bool grid) {
-    const LogEntry& first = *arrivals.front();
+  void missing(const std::vector<const Arrival*>& arrivals, const LogLaunch& launch, bool grid) {
+    const Arrival& first = *arrivals.front();
     bool fresh = false;
     Finding& f = add(FindingKind::kBarrier, first.line, 0, first, fresh);
     if (!fresh) return;
@@ -377,7 +372,7 @@ class Mistakes {
     }
     std::vector<bool> there(launch.threads_a_block(), false);
     std::vector<std::uint32_t> came;
-    for (const LogEntry* e : arrivals) {
+    for (const Arrival* e : arrivals) {
       if (e->thread < there.size()) there[e->thread] = true;
       came.push_back(e->thread);
     }
@@ -467,7 +462,7 @@ class Mistakes {
   std::map<std::tuple<FindingKind, std::uint32_t, std::uint32_t>, Finding> found_;
   std::vector<LogArray> arrays_;
   std::vector<LogArray> shared_arrays_;
-  std::vector<const LogEntry*> barriers_;
+  std::vector<Arrival> barriers_;
   PlaceTable<Word> global_;
   PlaceTable<Word> shared_;
   std::uint32_t launch_ = 0;

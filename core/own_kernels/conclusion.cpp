@@ -37,8 +37,7 @@ struct Stop {
 std::optional<Stop> stop_of(const KernelLog& log) {
   std::optional<Stop> stop;
   for (const LogRun& run : log.runs) {
-    for (const LogEntry& e : run.entries) {
-      if (e.kind != Kind::kFault) continue;
+    for (const LogEntry& e : run.faults) {
       const auto fault = static_cast<Fault>(e.flags);
       if (fault == Fault::kCrash || fault == Fault::kTimeout) {
         stop = Stop{fault, e.key, e.line, {e.place}};

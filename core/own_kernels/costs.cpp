@@ -75,16 +75,10 @@ class Costs {
     lanes_.clear();
     threads_.clear();
     std::set<std::uint64_t> at_work;
-    const std::size_t last = std::min(launch.last, run_.entries.size());
-    for (std::size_t i = launch.first; i < last; ++i) {
-      const LogEntry& e = run_.entries[i];
-      if (e.kind == Kind::kName) {
-        i += e.key_b;
-        continue;
-      }
-      if (e.thread == kHostThread) continue;
+    run_.entries.for_each(launch.first, launch.last, [&](const LogEntry& e, const Unpacker&) {
+      if (e.thread == kHostThread) return;
       take_whole(e, [&](const LogEntry& one) { count_entry(one, l, shown, at_work); });
-    }
+    });
     shown.threads_at_work = static_cast<std::uint32_t>(at_work.size());
     last_worker_ = ~std::uint64_t{0};
     count_requests(launch);

@@ -38,7 +38,8 @@ namespace {
 // A text of the runtime, as it stands in the program.
 std::string part_of(std::string_view name) {
   std::string part(own_kernel_text(name));
-  for (const std::string_view line : {"#pragma once", "#include \"core/own_kernels/confine.h\""}) {
+  for (const std::string_view line : {"#pragma once", "#include \"core/own_kernels/confine.h\"",
+                                      "#include \"core/own_kernels/log/entries.h\""}) {
     if (const std::size_t at = part.find(line); at != std::string::npos) {
       part.replace(at, line.size(), "");
     }
@@ -60,8 +61,8 @@ std::string gpu_program(const KernelSource& source, std::string_view file,
       file, source.entry.key_pointers > 1 ? 1 : 0, uses_groups(source), static_cast<int>(numbers));
   text += source.libraries;
   const auto add = [&](std::string_view name) { text += part_of(name); };
-  for (const std::string_view name : {"entries.h", "gpu/world.cuh", "gpu/key.cuh", "gpu/device.cuh",
-                                      "gpu/host.cuh", "gpu/launch.cuh"}) {
+  for (const std::string_view name : {"entries.h", "packed.h", "gpu/world.cuh", "gpu/key.cuh",
+                                      "gpu/device.cuh", "gpu/host.cuh", "gpu/launch.cuh"}) {
     add(name);
   }
   if (source.vectors) add("vectors.h");

@@ -36,10 +36,11 @@ std::string_view input_name(const LogRun& run) {
 }
 
 // What variables held there; `at`: TracedComparator::values.
-std::array<KernelValue, sortscope_log::kMostValues> values_at(const LogRun& run, std::uint32_t at) {
+std::array<KernelValue, sortscope_log::kMostValues> values_at(const TracedRun& run,
+                                                              std::uint32_t at) {
   std::array<KernelValue, sortscope_log::kMostValues> values{};
-  if (at == 0 || at > run.entries.size()) return values;
-  const sortscope_log::LogEntry& e = run.entries[at - 1];
+  if (at == 0 || at > run.values.size()) return values;
+  const sortscope_log::LogEntry& e = run.values[at - 1];
   const auto low = [](std::uint64_t two) { return static_cast<std::uint32_t>(two); };
   const auto high = [](std::uint64_t two) { return static_cast<std::uint32_t>(two >> 32); };
   const std::array bits{e.key,         e.key_b,        low(e.place),
@@ -192,7 +193,7 @@ class Common {
       rows.push_back({c.layer,
                       std::min(made.min_wire, made.max_wire),
                       {c.line, c.launch, c.block, c.thread, c.epoch, c.exchanged(),
-                       values_at(*runs_[0], c.values)}});
+                       values_at(traces_[0], c.values)}});
     }
     auto built = ListedNetwork::build(traced.wires, layers, name_);
     if (!built) {

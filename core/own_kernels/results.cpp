@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,22 +42,17 @@ bool is_complete(const LogRun& run) {
   return in == out;
 }
 
-// The last line that wrote `key` to the place `index` of the keys.
-const LogEntry* last_write(const LogRun& run, std::uint32_t key, std::uint32_t index) {
+// The last line that wrote `key` to the place `index` of the keys; nothing: none did.
+std::optional<std::uint32_t> last_write(const LogRun& run, std::uint32_t key, std::uint32_t index) {
   std::uint64_t place = 0;
   for (const LogArray& array : run.arrays) {
     if (array.kind == sortscope_log::Array::kKeys) place = array.place + 4 * std::uint64_t{index};
   }
-  const LogEntry* found = nullptr;
-  for (std::size_t i = 0; i < run.entries.size(); ++i) {
-    const LogEntry& e = run.entries[i];
-    if (e.kind == sortscope_log::Kind::kName) {
-      i += e.key_b;
-    } else if (e.kind == sortscope_log::Kind::kWrite && e.key == key && e.place == place) {
-      found = &e;
-    }
-  }
-  return found;
+  std::optional<std::uint32_t> line;
+  run.entries.for_each([&](const LogEntry& e) {
+    if (e.kind == sortscope_log::Kind::kWrite && e.key == key && e.place == place) line = e.line;
+  });
+  return line;
 }
 
 // What no comparison holds for stands where keys are.
@@ -66,23 +62,23 @@ void find_no_number(const LogRun& run, KernelReport& report) {
     return is_padding(key) && key >= sortscope_log::kMadeNumbers &&
            key_value(run, key) == sortscope_log::kNotANumber;
   };
-  for (std::size_t i = 0; i < run.entries.size(); ++i) {
-    const LogEntry& e = run.entries[i];
-    if (e.kind == sortscope_log::Kind::kName) i += e.key_b;
-    if (e.kind != sortscope_log::Kind::kCompare || (!is_none(e.key) && !is_none(e.key_b))) continue;
-    Finding f;
-    f.kind = FindingKind::kPadding;
-    f.line = e.line;
-    f.threads = {e.thread};
-    f.block = e.block;
-    f.text = fmt::format(
-        "Line {} compares a key with what is not a number (NaN), with {} keys: that is never less "
-        "and never greater, so where it ends depends on how the line asks. cudaMemset with 0xff "
-        "makes a NaN of a float: pad with INFINITY.",
-        e.line, run.n);
-    report.findings.push_back(std::move(f));
-    return;
-  }
+  std::optional<LogEntry> first;
+  run.entries.for_each([&](const LogEntry& e) {
+    if (first || e.kind != sortscope_log::Kind::kCompare) return;
+    if (is_none(e.key) || is_none(e.key_b)) first = e;
+  });
+  if (!first) return;
+  Finding f;
+  f.kind = FindingKind::kPadding;
+  f.line = first->line;
+  f.threads = {first->thread};
+  f.block = first->block;
+  f.text = fmt::format(
+      "Line {} compares a key with what is not a number (NaN), with {} keys: that is never less "
+      "and never greater, so where it ends depends on how the line asks. cudaMemset with 0xff "
+      "makes a NaN of a float: pad with INFINITY.",
+      first->line, run.n);
+  report.findings.push_back(std::move(f));
 }
 
 // Its comparators are wrong, not its padding: keys come back in another order where nothing but
@@ -155,7 +151,7 @@ void check_results(const KernelLog& log, KernelReport& report) {
       padding = true;
       Finding f;
       f.kind = FindingKind::kPadding;
-      if (const LogEntry* e = last_write(run, key, i)) f.line = e->line;
+      f.line = last_write(run, key, i).value_or(f.line);
       f.text = fmt::format(
           "Place {} of the result holds padding and not a key, with {} keys: padding has to sort "
           "behind every key in their own type (Key::highest(), INT_MAX; a byte of cudaMemset makes "

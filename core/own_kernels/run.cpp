@@ -31,8 +31,11 @@ namespace {
 using sortscope_log::RunKind;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kLogBytes = std::size_t{256} * 1000 * 1000;
-constexpr std::size_t kSmallerLogBytes = std::size_t{64} * 1000 * 1000;
+// Reading takes some hundred bytes of each: what it can hold bounds a log, not the log's own
+// memory.
+constexpr std::size_t kMostEntries = 5'300'000;
+constexpr std::size_t kMostEntriesOfSmaller = 1'300'000;
+constexpr std::size_t kEntryBytes = 15;                          // as many as hold, on an average
 constexpr std::uint64_t kRunAddresses = std::uint64_t{6} << 30;  // the runtime reserves most of it
 constexpr std::uint64_t kCompilerAddresses = std::uint64_t{4} << 30;
 constexpr double kCompilerLimitS = 60;
@@ -40,6 +43,7 @@ constexpr std::string_view kSourceName = "your-kernel.cu";  // in what the compi
 constexpr double kSampledShare = 0.75;                      // of the log, for the first run
 constexpr int kLogFile = 3;
 constexpr int kInputFile = 4;
+constexpr const char* kIncludesEntries = "#include \"core/own_kernels/log/entries.h\"";
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -132,11 +136,15 @@ std::string whole_program(const KernelSource& source, sortscope_log::KeyNumbers 
       "#define SORTSCOPE_FILE \"{}\"\n#define SORTSCOPE_SPARE {}\n#define SORTSCOPE_KEY_NUMBERS "
       "{}\n",
       kSourceName, source.entry.key_pointers > 1 ? 1 : 0, static_cast<int>(numbers));
-  std::string log(own_kernel_text("entries.h"));
-  if (const std::size_t once = log.find("#pragma once"); once != std::string::npos) {
-    log.replace(once, 12, "");
+  for (const std::string_view part : {"entries.h", "packed.h"}) {
+    std::string log(own_kernel_text(part));
+    for (const std::string_view line : {"#pragma once", kIncludesEntries}) {
+      if (const std::size_t at = log.find(line); at != std::string::npos) {
+        log.replace(at, line.size(), "");
+      }
+    }
+    text += log;
   }
-  text += log;
   for (const std::string_view part : {"fibers", "key", "device", "api", "driver"}) {
     text += fmt::format("\n#line 1 \"sortscope-{}\"\n", part);
     text += own_kernel_text(fmt::format("cpu/{}.h", part));
@@ -162,32 +170,49 @@ std::span<const std::byte> bytes_of(const SharedMemory& memory) {
   return {static_cast<const std::byte*>(memory.data()), memory.bytes()};
 }
 
+sortscope_log::LogHead head_of(std::span<const std::byte> bytes) {
+  sortscope_log::LogHead head{};
+  std::memcpy(&head, bytes.data(), sizeof head);
+  return head;
+}
+
 // The first run does not fit, and would without values of variables.
 bool fits_without_values(std::span<const std::byte> bytes) {
-  const auto& head = *reinterpret_cast<const sortscope_log::LogHead*>(bytes.data());
+  const auto head = head_of(bytes);
   if (head.full < 2 || head.runs > 1) return false;
-  const auto* entries =
-      reinterpret_cast<const sortscope_log::LogEntry*>(bytes.data() + sizeof head);
-  const std::uint64_t written = std::min(head.entries, head.room);
-  const auto values = static_cast<double>(std::count_if(
-      entries, entries + written,
-      [](const sortscope_log::LogEntry& e) { return e.kind == sortscope_log::Kind::kValues; }));
-  const double all = static_cast<double>(written) + static_cast<double>(head.full);
-  return all * (1 - values / static_cast<double>(written)) <
-         static_cast<double>(head.room) * kSampledShare;
+  const std::size_t room = bytes.size() - sizeof head;
+  const LogStretch entries{
+      bytes.subspan(sizeof head,
+                    static_cast<std::size_t>(std::min<std::uint64_t>(head.bytes, room))),
+      bases_of(head)};
+  double values = 0;
+  double bytes_of_values = 0;
+  double all = 0;
+  entries.for_each(0, entries.bytes.size(),
+                   [&](const sortscope_log::LogEntry& e, const Unpacker& from) {
+                     ++all;
+                     if (e.kind != sortscope_log::Kind::kValues) return;
+                     ++values;
+                     bytes_of_values += static_cast<double>(from.at() - from.began());
+                   });
+  if (all == 0) return false;
+  const auto written = static_cast<double>(entries.bytes.size());
+  const double spared = std::min(values / all, bytes_of_values / written);
+  return (written + static_cast<double>(head.full)) * (1 - spared) < written * kSampledShare;
 }
 
 // One in how many blocks is to be followed, so that the first run fits; 1: all, or it is no use.
 std::uint64_t stride_wanted(std::span<const std::byte> bytes, const std::vector<LogRun>& asked) {
-  const auto& head = *reinterpret_cast<const sortscope_log::LogHead*>(bytes.data());
+  const auto head = head_of(bytes);
   if (head.full < 2) return 1;
   const auto log = read_log(bytes, asked);
   if (!log || log->runs.empty() || log->runs[0].complete) return 1;
   std::uint64_t blocks = 1;
   for (const LogLaunch& launch : log->runs[0].launches) blocks = std::max(blocks, launch.blocks());
-  const double share = static_cast<double>(head.room) * kSampledShare;
+  // It is full with what is written.
+  const auto written = static_cast<double>(std::clamp<std::uint64_t>(head.bytes, 1, bytes.size()));
   const auto stride = static_cast<std::uint64_t>(
-      std::ceil((static_cast<double>(head.room) + static_cast<double>(head.full)) / share));
+      std::ceil((written + static_cast<double>(head.full)) / (written * kSampledShare)));
   return std::min(stride, blocks);
 }
 
@@ -343,10 +368,11 @@ class KernelRun {
     Result<ChildEnd> end = ChildEnd{};
     std::uint32_t what = host_memory ? sortscope_log::kInHostMemory : 0;
     for (std::uint64_t stride = 1;;) {
-      auto memory = SharedMemory::create(kLogBytes);
+      auto memory = SharedMemory::create(kMostEntries * kEntryBytes);
       if (!memory) return memory.error();
       log.emplace(std::move(*memory));
       static_cast<sortscope_log::LogHead*>(log->data())->stride = stride;
+      static_cast<sortscope_log::LogHead*>(log->data())->most = kMostEntries;
       end = run_on(asked, what, *log, child);
       if (!end) return end.error();
       if (end->timed_out || stride > 1) break;
@@ -370,7 +396,7 @@ class KernelRun {
                    "--way cpu runs it without one."};
     }
     if (way_ == KernelWay::kCpu && end->exit_code == sortscope_log::kNoMemoryExitCode &&
-        reinterpret_cast<const sortscope_log::LogHead*>(bytes_of(*log).data())->entries == 0) {
+        head_of(bytes_of(*log)).bytes == 0) {
       return Error{
           ErrorCode::kOutOfMemory,
           fmt::format("the kernel's threads find no room: {} of addresses are reserved for "
@@ -390,7 +416,7 @@ class KernelRun {
     if (way_ == KernelWay::kGpu) order_by_thread(*read);
     ProgramEnd how;
     how.child = std::move(*end);
-    how.finished = reinterpret_cast<const sortscope_log::LogHead*>(bytes.data())->done == 1;
+    how.finished = head_of(bytes).done == 1;
     std::vector<std::uint64_t> frames = code_addresses(*read);
     auto lines = lines_of_code(program(), kSourceName, frames, folder_, progress_);
     if (!lines) return lines.error();
@@ -409,9 +435,10 @@ class KernelRun {
     std::optional<SharedMemory> smaller_log;
     std::optional<KernelLog> smaller;
     if (!read->runs.empty() && read->runs[0].returned && !read->runs[0].complete) {
-      auto memory = SharedMemory::create(kSmallerLogBytes);
+      auto memory = SharedMemory::create(kMostEntriesOfSmaller * kEntryBytes);
       if (!memory) return memory.error();
       smaller_log.emplace(std::move(*memory));
+      static_cast<sortscope_log::LogHead*>(smaller_log->data())->most = kMostEntriesOfSmaller;
       const std::vector<LogRun> fewer = smaller_inputs(report_.n);
       const auto ended = run_on(fewer, what, *smaller_log, child);
       if (!ended) return ended.error();

@@ -18,11 +18,12 @@ namespace {
 class DrawnRuns : public GpuTest {
  protected:
   void SetUp() override {
-    GpuTest::SetUp();
-    if (IsSkipped()) return;
     auto made = make_headless_surface(64, 64, 1);
     if (!made) GTEST_SKIP() << made.error().text();
     surface_ = std::move(*made);
+    prefer_drawing_gpu();  // as the window does, before anything asks
+    GpuTest::SetUp();
+    if (IsSkipped()) return;
     if (gl_is_software()) GTEST_SKIP() << "OpenGL draws in software here.";
   }
 

@@ -56,7 +56,7 @@ inline std::size_t most_dynamic = 48 * 1024;
 
 inline cudaError_t failed(cudaError_t error, int line) {
   last_error = error;
-  if (LogEntry* e = thread_entry(Kind::kFault, static_cast<u32>(line))) {
+  if (Entry e = thread_entry(Kind::kFault, static_cast<u32>(line))) {
     e->flags = static_cast<u8>(Fault::kApiError);
     e->key = static_cast<u32>(error);
   }
@@ -72,7 +72,7 @@ inline char* allocate(std::size_t bytes, bool is_managed, Array array, int line)
   heap_used += taken;
   allocations[allocation_count++] = {p, bytes, is_managed, true};
   std::memset(p, 0xa5, bytes);
-  if (LogEntry* e = next_entry(Kind::kAllocate, static_cast<u32>(line))) {
+  if (Entry e = next_entry(Kind::kAllocate, static_cast<u32>(line))) {
     e->space = Space::kGlobal;
     e->place = reinterpret_cast<u64>(p);
     e->place_b = bytes;
@@ -145,16 +145,14 @@ inline cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcp
 
 inline u32 names = 0;
 inline u32 name_number(const char* name) {
-  const std::size_t bytes = std::strlen(name);
-  const u32 pieces = static_cast<u32>(bytes / sizeof(LogEntry) + 1);
-  if (!recording || head->entries + pieces + 1 >= head->room) return ~0u;
-  LogEntry* e = next_entry(Kind::kName, 0);
-  e->key = names;
-  e->key_b = pieces;
-  char* to = reinterpret_cast<char*>(log_entries + head->entries);
-  std::memset(to, 0, pieces * sizeof(LogEntry));
-  std::memcpy(to, name, bytes);
-  head->entries += pieces;
+  const u64 bytes = std::strlen(name);
+  if (!recording || head->bytes + kMostPacked + bytes + kKeptBytes >= head->room) return ~0u;
+  if (Entry e = next_entry(Kind::kName, 0)) {
+    e->key = names;
+    e->key_b = static_cast<u32>(bytes);
+  }
+  std::memcpy(log_bytes + head->bytes, name, bytes);
+  head->bytes += bytes;
   return names++;
 }
 
@@ -214,7 +212,7 @@ class Launch {
     }
     if (error != cudaSuccess) {
       last_error = error;
-      if (LogEntry* e = thread_entry(Kind::kFault, static_cast<u32>(line_))) {
+      if (Entry e = thread_entry(Kind::kFault, static_cast<u32>(line_))) {
         e->flags = static_cast<u8>(Fault::kLaunchRefused);
         e->key = static_cast<u32>(error);
         e->place = threads;
@@ -224,7 +222,7 @@ class Launch {
       return error;
     }
     const u32 name = name_number(name_);
-    if (LogEntry* e = thread_entry(Kind::kLaunch, static_cast<u32>(line_))) {
+    if (Entry e = thread_entry(Kind::kLaunch, static_cast<u32>(line_))) {
       e->place = grid_.x | u64{grid_.y} << 32;
       e->block = grid_.z;
       e->place_b = block_.x | u64{block_.y} << 16 | u64{block_.z} << 32;
@@ -241,7 +239,7 @@ class Launch {
     job = what;
     job_data = data;
     run_grid(cooperative_);
-    if (LogEntry* e = next_entry(Kind::kLaunchEnd, static_cast<u32>(line_))) {
+    if (Entry e = next_entry(Kind::kLaunchEnd, static_cast<u32>(line_))) {
       e->flags = cooperative_ ? 1 : 0;
     }
     return cudaSuccess;
@@ -305,7 +303,7 @@ inline cudaError_t cudaFree(void* p, SORTSCOPE_AT) {
   for (u32 i = 0; i < allocation_count; ++i) {
     if (allocations[i].first == p && allocations[i].live) {
       allocations[i].live = false;
-      if (LogEntry* e = next_entry(Kind::kFree, static_cast<u32>(line_))) {
+      if (Entry e = next_entry(Kind::kFree, static_cast<u32>(line_))) {
         e->space = Space::kGlobal;
         e->place = reinterpret_cast<u64>(p);
       }

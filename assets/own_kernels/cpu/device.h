@@ -34,7 +34,7 @@ inline void __syncthreads(SORTSCOPE_AT) {
 namespace sortscope_cpu {
 inline void warp_barrier(u32 mask, int line) {
   if (current == nullptr) return;
-  if (LogEntry* e = thread_entry(Kind::kBarrier, static_cast<u32>(line))) {
+  if (Entry e = thread_entry(Kind::kBarrier, static_cast<u32>(line))) {
     e->flags = static_cast<u8>(Barrier::kWarp);
   }
   meet(mask, nullptr, 0, static_cast<u32>(line), true);
@@ -52,7 +52,7 @@ inline T shuffled(u32 mask, const T& mine, int from, int line) {
     lane = current->thread % 32;
     given = reinterpret_cast<const unsigned char*>(&brought);
   }
-  if (LogEntry* e = thread_entry(Kind::kShuffle, static_cast<u32>(line))) {
+  if (Entry e = thread_entry(Kind::kShuffle, static_cast<u32>(line))) {
     e->key_b = current->thread / 32 * 32 + lane;
     e->key = kNoKey;
     if constexpr (std::is_base_of_v<Key, T>) {

@@ -13,8 +13,8 @@ inline constexpr int kInputFile =
 [[noreturn]] inline void end_process(int code) { _exit(code); }
 
 inline void log_fault(Fault fault, u32 key, u64 place) {
-  LogEntry* e = thread_entry(Kind::kFault, 0);
-  if (e == nullptr) return;
+  Entry e = thread_entry(Kind::kFault, 0);
+  if (!e) return;
   e->flags = static_cast<u8>(fault);
   e->key = key;
   e->place = place;
@@ -97,11 +97,11 @@ inline void open_log() {
                  MAP_SHARED, kLogFile, 0);
   if (p == MAP_FAILED) _exit(kNoMemoryExitCode);
   head = static_cast<LogHead*>(p);
-  head->room = (static_cast<u64>(facts.st_size) - sizeof(LogHead)) / sizeof(LogEntry);
+  head->room = static_cast<u64>(facts.st_size) - sizeof(LogHead);
   head->key_bytes = sizeof(Key);
   head->version = kVersion;
   head->magic = kMagic;
-  log_entries = reinterpret_cast<LogEntry*>(head + 1);
+  log_bytes = reinterpret_cast<u8*>(head + 1);
 }
 
 // The sort function takes keys, maybe a spare array, and a number, in any order.
@@ -143,6 +143,8 @@ int run_all(Sort sort) {
   const u32* next = input + 3;
   prepare_fibers();
   prepare_memory();
+  head->base[0] = reinterpret_cast<u64>(heap) + kGap;
+  head->base[1] = reinterpret_cast<u64>(dynamic_arena);
   watch_signals();
   host_stack = reinterpret_cast<const char*>(&words);
   Key* spare = nullptr;
@@ -165,21 +167,21 @@ int run_all(Sort sort) {
     recording = head->full == 0;
     overflows = false;
     seeing = run == 0 && (input[0] & kWithoutValues) == 0;
-    without_reads = run > 0 && first_entries > head->room / 8;
-    if (LogEntry* e = next_entry(Kind::kRun, 0)) {
+    without_reads = run > 0 && first_entries > head->most / 8;
+    if (Entry e = next_entry(Kind::kRun, 0)) {
       e->key = n;
       e->key_b = kind;
     }
     // Inputs as long as the first one are tried as long as there is time.
     if (run > 0 && n == first_n && now_ms() - began_ms + 1.5 * first_ms > 0.6 * limit_ms) {
-      if (LogEntry* e = next_entry(Kind::kRunEnd, 0)) e->key = 2;
+      if (Entry e = next_entry(Kind::kRunEnd, 0)) e->key = 2;
       ++head->runs;
       continue;
     }
     // What the file allocated and kept is announced again: a run can be read alone.
     for (u32 i = 0; i < allocation_count; ++i) {
       if (!allocations[i].live) continue;
-      if (LogEntry* e = next_entry(Kind::kAllocate, 0)) {
+      if (Entry e = next_entry(Kind::kAllocate, 0)) {
         e->space = Space::kGlobal;
         e->place = reinterpret_cast<u64>(allocations[i].first);
         e->place_b = allocations[i].bytes;
@@ -189,7 +191,7 @@ int run_all(Sort sort) {
     if (in_host_memory) {
       keys = static_cast<Key*>(std::malloc(n * sizeof(Key)));
       host_keys = {reinterpret_cast<char*>(keys), n * sizeof(Key), true, true};
-      if (LogEntry* e = next_entry(Kind::kAllocate, 0)) {
+      if (Entry e = next_entry(Kind::kAllocate, 0)) {
         e->space = Space::kHost;
         e->place = reinterpret_cast<u64>(keys);
         e->place_b = n * sizeof(Key);
@@ -207,13 +209,13 @@ int run_all(Sort sort) {
     }
     sort(keys, spare, n);
     for (u32 i = 0; i < n; ++i) {
-      if (LogEntry* e = next_entry(Kind::kOutput, 0)) {
+      if (Entry e = next_entry(Kind::kOutput, 0)) {
         const u32 handle = keys[i].handle_;
         e->key = instance_of(handle).key;
         e->place = i;
       }
     }
-    if (LogEntry* e = next_entry(Kind::kRunEnd, 0)) e->key = 1;
+    if (Entry e = next_entry(Kind::kRunEnd, 0)) e->key = 1;
     ++head->runs;
     recording = false;
     for (u32 i = 0; i < allocation_count; ++i) {
@@ -225,7 +227,7 @@ int run_all(Sort sort) {
     if (in_host_memory) std::free(keys);
     host_keys = {};
     if (run > 0) continue;
-    first_entries = head->entries;
+    first_entries = entry_count;
     first_n = n;
     first_ms = now_ms() - began_ms;
     // It is called again, with fewer blocks followed.

@@ -1,6 +1,6 @@
 // fibers.h: the threads of a launch on one processor: each a fiber with a stack of its own, run in
 // turns from barrier to barrier; blocks one after the other, or side by side where the grid has a
-// barrier. entries.h stands before it.
+// barrier. packed.h stands before it.
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -39,41 +39,74 @@ inline constexpr std::size_t kSlotBytes = 64;
 
 // ---- the log
 inline LogHead* head = nullptr;
-inline LogEntry* log_entries = nullptr;
+inline u8* log_bytes = nullptr;  // behind the head
+inline u64 entry_count = 0;
+inline LastWho last_who{};
+inline Before host_before{};
 inline bool recording = false;
 inline bool without_reads = false;  // a run that is long enough without them
 inline bool seeing = false;         // values of variables are written
 inline bool overflows = false;      // the first run has more entries than there is room for
+inline u32 usual_bytes = 1;         // of an entry, where it overflows
 
 [[noreturn]] void end_process(int code);
+Before* current_before();
 
-inline LogEntry* next_entry(Kind kind, u32 line) {
-  // Room is kept for results and for how it ends.
-  constexpr u64 kKept = 131072;
+/// An entry that is being made: it is written down where its scope ends.
+class Entry {
+ public:
+  Entry() = default;
+  Entry(Kind kind, u32 line) : made_(true) {
+    entry_.kind = kind;
+    entry_.line = line;
+  }
+  Entry(Entry&& other) : entry_(other.entry_), made_(other.made_) { other.made_ = false; }
+  Entry& operator=(Entry&&) = delete;
+  __attribute__((noinline)) ~Entry() {
+    if (made_) write();
+  }
+  explicit operator bool() const { return made_; }
+  LogEntry* operator->() { return &entry_; }
+
+ private:
+  void write() const {
+    if (entry_.kind == Kind::kRun || entry_.kind == Kind::kLaunch) host_before = Before{};
+    u8 packed[kMostPacked];
+    Before* before = entry_.thread == kHostThread ? &host_before : current_before();
+    const Bases bases{{head->base[0], head->base[1]}};
+    const u32 bytes = pack(entry_, before, &last_who, bases, packed);
+    if (bytes > head->room - head->bytes) return;
+    std::memcpy(log_bytes + head->bytes, packed, bytes);
+    head->bytes += bytes;
+    ++entry_count;
+  }
+
+  LogEntry entry_{};
+  bool made_ = false;
+};
+
+/// Room is kept for results and for how it ends.
+inline constexpr u64 kKeptBytes = u64{2} << 20;
+
+inline Entry next_entry(Kind kind, u32 line) {
   const bool kept =
       kind == Kind::kFault || kind == Kind::kRun || kind == Kind::kOutput || kind == Kind::kRunEnd;
   if (!kept && !recording) {
-    if (overflows && head->full < 0xffffffffu) ++head->full;
-    return nullptr;
+    if (overflows && head->full < 0xffff0000u) head->full += usual_bytes;
+    return {};
   }
-  if (!kept && head->entries + kKept >= head->room) {
+  if (!kept && (head->bytes + kKeptBytes >= head->room || entry_count >= head->most)) {
     recording = false;
-    if (head->full == 0 && head->entries < head->room) {
-      LogEntry* full = log_entries + head->entries++;
-      *full = LogEntry{};
-      full->kind = Kind::kFault;
+    if (head->full == 0) {
+      Entry full(Kind::kFault, 0);
       full->flags = static_cast<u8>(Fault::kLogFull);
+      usual_bytes = static_cast<u32>(head->bytes / (entry_count + 1)) + 1;
     }
     head->full = 1;
     overflows = head->runs == 0;
-    return nullptr;
+    return {};
   }
-  if (head->entries >= head->room) return nullptr;
-  LogEntry* e = log_entries + head->entries++;
-  *e = LogEntry{};
-  e->kind = kind;
-  e->line = line;
-  return e;
+  return {kind, line};
 }
 
 // ---- what runs
@@ -104,6 +137,7 @@ struct Fiber {
   u32 seen = 0;  // values of variables, the one that was read last behind the others
   u8 variables[kMostValues];
   u32 values[kMostValues];
+  Before before{};  // what the log knows of it
 };
 
 struct Warp {
@@ -150,15 +184,17 @@ inline bool on_stack(const void* p) {
 
 inline bool followed(const Block& b) { return head->stride < 2 || b.number % head->stride == 0; }
 
-inline LogEntry* thread_entry(Kind kind, u32 line) {
+inline Before* current_before() { return current != nullptr ? &current->before : &host_before; }
+
+inline Entry thread_entry(Kind kind, u32 line) {
   if (line != 0) {
     head->line = line;
   } else {
     line = head->line;
   }
-  if (current != nullptr && kind != Kind::kFault && !followed(*current->block)) return nullptr;
-  LogEntry* e = next_entry(kind, line);
-  if (e == nullptr) return e;
+  if (current != nullptr && kind != Kind::kFault && !followed(*current->block)) return {};
+  Entry e = next_entry(kind, line);
+  if (!e) return e;
   if (current == nullptr) {
     e->thread = kHostThread;
     return e;
@@ -305,7 +341,7 @@ inline const unsigned char* brought_by(u32 lane) {
 
 // ---- barriers
 inline void wait_at(Wait wait, Barrier barrier, u32 line) {
-  if (LogEntry* e = thread_entry(Kind::kBarrier, line)) e->flags = static_cast<u8>(barrier);
+  if (Entry e = thread_entry(Kind::kBarrier, line)) e->flags = static_cast<u8>(barrier);
   if (current == nullptr) return;
   Block& b = *current->block;
   current->wait = wait;
@@ -326,7 +362,7 @@ inline void break_deadlock(Block& b) {
   for (u32 t = 0; t < b.threads; ++t) {
     Fiber& f = b.fibers[t];
     if (f.wait == Wait::kReady || f.wait == Wait::kEnded) continue;
-    if (LogEntry* e = next_entry(Kind::kFault, f.line)) {
+    if (Entry e = next_entry(Kind::kFault, f.line)) {
       e->flags = static_cast<u8>(Fault::kDeadlock);
       e->block = b.number;
       e->thread = f.thread;
@@ -377,6 +413,7 @@ inline void begin_block(Block& b, u32 number, Fiber* first, Warp* first_warp) {
     f.meetings = 0;
     f.recents = 0;
     f.seen = 0;
+    f.before = Before{};
     f.line = 0;
     f.index = {t % blockDim.x, t / blockDim.x % blockDim.y, t / blockDim.x / blockDim.y};
   }
@@ -393,8 +430,8 @@ inline void begin_block(Block& b, u32 number, Fiber* first, Warp* first_warp) {
 inline void announce_shared(Block& b, const char* address, std::size_t bytes, std::size_t element,
                             u32 line, bool dynamic) {
   if (!followed(b)) return;
-  LogEntry* e = next_entry(Kind::kSharedArray, line);
-  if (e == nullptr) return;
+  Entry e = next_entry(Kind::kSharedArray, line);
+  if (!e) return;
   e->space = Space::kShared;
   e->place = reinterpret_cast<u64>(address);
   e->place_b = bytes;

@@ -65,7 +65,7 @@ inline constexpr auto kKeyNumbers = static_cast<KeyNumbers>(SORTSCOPE_KEY_NUMBER
 inline u32 number_key(u64 value) {
   if (number_count == kMostNumbers) return kNoKey;
   numbers[number_count] = value;
-  if (LogEntry* e = next_entry(Kind::kNumber, 0)) {
+  if (Entry e = next_entry(Kind::kNumber, 0)) {
     e->key = kMadeNumbers + number_count;
     e->place = value;
   }
@@ -152,7 +152,7 @@ inline bool managed(const void* address) {
 /// The host may touch memory of the device only where it is managed.
 inline bool refused_to_host(const void* address, Space space, u32 line) {
   if (current != nullptr || space != Space::kGlobal || managed(address)) return false;
-  if (LogEntry* e = thread_entry(Kind::kFault, line)) {
+  if (Entry e = thread_entry(Kind::kFault, line)) {
     e->flags = static_cast<u8>(Fault::kHostTouchesDevice);
     e->place = reinterpret_cast<u64>(address);
   }
@@ -161,8 +161,8 @@ inline bool refused_to_host(const void* address, Space space, u32 line) {
 
 inline void log_access(Kind kind, const void* address, Space space, u32 line, u32 key, u32 before,
                        Space home_space, u64 home, bool outside = false) {
-  LogEntry* e = thread_entry(kind, line);
-  if (e == nullptr) return;
+  Entry e = thread_entry(kind, line);
+  if (!e) return;
   e->flags = outside ? 1 : 0;
   e->space = space;
   e->place = reinterpret_cast<u64>(address);
@@ -272,8 +272,8 @@ constexpr T&& set(u32 variable, T&& value) {
 
 inline void log_values() {
   if (!seeing || current == nullptr || current->seen == 0) return;
-  LogEntry* e = thread_entry(Kind::kValues, 0);
-  if (e == nullptr) return;
+  Entry e = thread_entry(Kind::kValues, 0);
+  if (!e) return;
   u8 variables[kMostValues] = {};
   u32 values[kMostValues] = {};
   std::memcpy(variables, current->variables, current->seen);
@@ -295,15 +295,17 @@ inline void log_compare(const Instance& a, const Instance& b, Comparison what, u
     pair[0] = a.home;
     pair[1] = b.home;
   }
-  LogEntry* e = thread_entry(Kind::kCompare, line);
-  if (e == nullptr) return;
-  e->flags = static_cast<u8>(static_cast<u8>(what) | reads);
-  e->key = a.key;
-  e->space = a.space;
-  e->place = a.home;
-  e->key_b = b.key;
-  e->space_b = b.space;
-  e->place_b = b.home;
+  {
+    Entry e = thread_entry(Kind::kCompare, line);
+    if (!e) return;
+    e->flags = static_cast<u8>(static_cast<u8>(what) | reads);
+    e->key = a.key;
+    e->space = a.space;
+    e->place = a.home;
+    e->key_b = b.key;
+    e->space_b = b.space;
+    e->place_b = b.home;
+  }
   log_values();
 }
 

@@ -5,9 +5,9 @@ namespace sortscope_gpu {
 __device__ __noinline__ inline ThreadState* arrive(Barrier barrier, int line) {
   ThreadState* s = state();
   if (s == nullptr) return s;
-  alignas(16) LogEntry e = entry_of(*s, Kind::kBarrier, static_cast<u32>(line));
+  LogEntry e = entry_of(*s, Kind::kBarrier, static_cast<u32>(line));
   e.flags = static_cast<u8>(barrier);
-  put(e);
+  put(s, e);
   if (line != 0) s->line = static_cast<u32>(line);
   *const_cast<volatile u8*>(&s->waits) = static_cast<u8>(1 + static_cast<u8>(barrier));
   return s;
@@ -61,11 +61,11 @@ __device__ inline Key shuffled(const Key& v, int line, Shuffle shuffle) {
   const u32 key = shuffle(mine.key);
   const u32 low = shuffle(static_cast<u32>(mine.home));
   const u32 high = shuffle(static_cast<u32>(mine.home >> 32));
-  if (const ThreadState* s = state()) {
-    alignas(16) LogEntry e = entry_of(*s, Kind::kShuffle, static_cast<u32>(line));
+  if (ThreadState* s = state()) {
+    LogEntry e = entry_of(*s, Kind::kShuffle, static_cast<u32>(line));
     e.key = key;
     e.key_b = thread / 32 * 32 + from;
-    put(e);
+    put(s, e);
   }
   return Key(Held{key, u64{high} << 32 | low, 0}, line);
 }

@@ -95,17 +95,17 @@ T* device_array(u64 count) {
 inline void open_log() {
   u64 bytes = 0;
   head = static_cast<LogHead*>(map_file(kLogFile, PROT_READ | PROT_WRITE, &bytes));
-  log_entries = reinterpret_cast<LogEntry*>(head + 1);
-  head->room = (bytes - sizeof(LogHead)) / sizeof(LogEntry);
+  log_bytes = reinterpret_cast<u8*>(head + 1);
+  head->room = bytes - sizeof(LogHead);
   if (head->stride > 1) asked_stride = static_cast<u32>(head->stride);
   void* seen = nullptr;
   if (cudaHostRegister(head, bytes, cudaHostRegisterMapped) == cudaSuccess &&
       cudaHostGetDevicePointer(&seen, head, 0) == cudaSuccess) {
-    device_log = reinterpret_cast<LogEntry*>(static_cast<LogHead*>(seen) + 1);
+    device_log = reinterpret_cast<u8*>(static_cast<LogHead*>(seen) + 1);
   } else {
     (void)cudaGetLastError();
     log_is_copied = true;
-    device_log = device_array<LogEntry>(head->room);
+    device_log = device_array<u8>(head->room);
   }
 }
 
@@ -116,7 +116,9 @@ inline void prepare_gpu() {
   must(cudaMemGetInfo(&free_bytes, &all_bytes), "memory of the GPU");
   const bool small = free_bytes < (std::size_t{4} << 30);
   host_world.log = device_log;
-  host_world.room = head->room - kKeptEntries;
+  // Threads count no entries, they claim bytes.
+  const u64 most = head->most * kUsualEntryBytes;
+  host_world.room = (most < head->room ? most : head->room) - kKeptBytes;
   host_world.counters = device_array<Counters>(1);
   host_world.most_instances = small ? 1u << 22 : 1u << 24;
   host_world.instances = device_array<Instance>(host_world.most_instances);
@@ -128,6 +130,7 @@ inline void prepare_gpu() {
   host_world.stride = 1;
   host_world.heap = reinterpret_cast<u64>(device_array<char>(kHeapBytes));
   host_world.heap_bytes = kHeapBytes;
+  head->base[0] = host_world.bases.of[0] = host_world.heap + kGap;
   host_instances = static_cast<Instance*>(std::malloc(kHostInstances * sizeof(Instance)));
   must(cudaHostAlloc(&seen_counters, sizeof(Counters), cudaHostAllocDefault), "memory");
   must(cudaStreamCreateWithFlags(&aside, cudaStreamNonBlocking), "a stream");
@@ -158,14 +161,14 @@ inline void begin_run(u32 run, u32 kind, u32 n) {
              cudaMemcpyHostToDevice);
   recording = head->full == 0;
   overflows = false;
-  if (LogEntry* e = next_entry(Kind::kRun, 0)) {
+  if (Entry e = next_entry(Kind::kRun, 0)) {
     e->key = n;
     e->key_b = kind;
   }
   // What the file allocated and kept is announced again: a run can be read alone.
   for (u32 i = 0; i < allocation_count; ++i) {
     if (!allocations[i].live) continue;
-    if (LogEntry* e = next_entry(Kind::kAllocate, 0)) {
+    if (Entry e = next_entry(Kind::kAllocate, 0)) {
       e->space = Space::kGlobal;
       e->place = allocations[i].first;
       e->place_b = allocations[i].bytes;
@@ -182,7 +185,7 @@ void run_one(Sort sort, u32 n, bool in_host_memory) {
   if (in_host_memory) {
     keys = reinterpret_cast<Key*>(handles);
     host_world.host = {reinterpret_cast<u64>(keys), bytes};
-    if (LogEntry* e = next_entry(Kind::kAllocate, 0)) {
+    if (Entry e = next_entry(Kind::kAllocate, 0)) {
       e->space = Space::kHost;
       e->place = reinterpret_cast<u64>(keys);
       e->place_b = bytes;
@@ -202,14 +205,14 @@ void run_one(Sort sort, u32 n, bool in_host_memory) {
   must(cudaDeviceSynchronize(), "the run");
   u32* output = keys_of(keys, n);
   for (u32 i = 0; i < n; ++i) {
-    if (LogEntry* e = next_entry(Kind::kOutput, 0)) {
+    if (Entry e = next_entry(Kind::kOutput, 0)) {
       e->key = output[i];
       e->place = i;
     }
   }
   Launch::take_counters();
   Launch::log_numbers();
-  if (LogEntry* e = next_entry(Kind::kRunEnd, 0)) e->key = 1;
+  if (Entry e = next_entry(Kind::kRunEnd, 0)) e->key = 1;
   ++head->runs;
   recording = false;
   for (u32 i = 0; i < allocation_count; ++i) {

@@ -24,8 +24,10 @@ struct Allocation {
 };
 
 inline LogHead* head = nullptr;
-inline LogEntry* log_entries = nullptr;
-inline LogEntry* device_log = nullptr;  // the same memory, or a buffer that is copied
+inline u8* log_bytes = nullptr;   // behind the head
+inline u8* device_log = nullptr;  // the same memory, or a buffer that is copied
+inline LastWho last_who{};
+inline Before host_before{};
 inline bool log_is_copied = false;
 inline bool recording = false;
 inline bool overflows = false;  // the first run has more entries than there is room for
@@ -61,17 +63,46 @@ inline void must(cudaError_t error, const char* what) {
 }
 
 // ---- the log
-/// Entries that only results and how it ends may take.
-inline constexpr u64 kKeptEntries = 131072;
+/// Room that only results and how it ends may take.
+inline constexpr u64 kKeptBytes = u64{2} << 20;
+inline constexpr u64 kUsualEntryBytes = 11;
+
+/// An entry that is being made: it is written down where its scope ends.
+class Entry {
+ public:
+  Entry() = default;
+  Entry(Kind kind, u32 line) : made_(true) {
+    entry_.kind = kind;
+    entry_.line = line;
+    entry_.thread = kHostThread;
+  }
+  Entry(Entry&& other) : entry_(other.entry_), made_(other.made_) { other.made_ = false; }
+  Entry& operator=(Entry&&) = delete;
+  __attribute__((noinline)) ~Entry() {
+    if (made_) write();
+  }
+  explicit operator bool() const { return made_; }
+  LogEntry* operator->() { return &entry_; }
+
+ private:
+  void write() const {
+    if (entry_.kind == Kind::kRun || entry_.kind == Kind::kLaunch) host_before = Before{};
+    u8 packed[kMostPacked];
+    const u32 bytes = pack(entry_, &host_before, &last_who, host_world.bases, packed);
+    if (bytes > head->room - head->bytes) return;
+    std::memcpy(log_bytes + head->bytes, packed, bytes);
+    head->bytes += bytes;
+  }
+
+  LogEntry entry_{};
+  bool made_ = false;
+};
 
 /// What comes from here on is not written down. `more`: as far as it was counted.
 inline void cut_log(u64 more) {
-  if (recording && head->full == 0 && head->entries < head->room) {
-    LogEntry& e = log_entries[head->entries++];
-    e = LogEntry{};
-    e.kind = Kind::kFault;
-    e.flags = static_cast<u8>(Fault::kLogFull);
-    e.thread = kHostThread;
+  if (recording && head->full == 0) {
+    Entry e(Kind::kFault, 0);
+    e->flags = static_cast<u8>(Fault::kLogFull);
     overflows = head->runs == 0;
     head->full = 1;
   }
@@ -79,23 +110,17 @@ inline void cut_log(u64 more) {
   const u64 all = head->full + (overflows ? more : 0);
   head->full = all < 0xffffffffu ? static_cast<u32>(all) : 0xffffffffu;
 }
-inline LogEntry* next_entry(Kind kind, u32 line) {
+inline Entry next_entry(Kind kind, u32 line) {
   const bool kept =
       kind == Kind::kFault || kind == Kind::kRun || kind == Kind::kOutput || kind == Kind::kRunEnd;
-  if (!kept && recording && head->entries >= host_world.room) cut_log(1);
-  if (!kept && !recording) return nullptr;
-  if (head->entries >= head->room) return nullptr;
-  LogEntry* e = log_entries + head->entries++;
-  *e = LogEntry{};
-  e->kind = kind;
-  e->line = line != 0 ? line : head->line;
+  if (!kept && recording && head->bytes + kMostPacked > host_world.room) cut_log(1);
+  if (!kept && !recording) return {};
   if (line != 0) head->line = line;
-  e->thread = kHostThread;
-  return e;
+  return {kind, line != 0 ? line : head->line};
 }
 inline void log_fault(Fault fault, u32 line, u32 key, u64 place) {
-  LogEntry* e = next_entry(Kind::kFault, line);
-  if (e == nullptr) return;
+  Entry e = next_entry(Kind::kFault, line);
+  if (!e) return;
   e->flags = static_cast<u8>(fault);
   e->key = key;
   e->place = place;
@@ -172,8 +197,8 @@ inline u64 home_of_host(u32 handle) {
 }
 inline void log_host_access(Kind kind, Space space, const void* place, int line, u32 key,
                             u64 home) {
-  LogEntry* e = next_entry(kind, static_cast<u32>(line));
-  if (e == nullptr) return;
+  Entry e = next_entry(kind, static_cast<u32>(line));
+  if (!e) return;
   e->space = space;
   e->place = reinterpret_cast<u64>(place);
   e->key = key;
@@ -196,8 +221,8 @@ __host__ inline void host_write(u32* address, u32 handle, int line) {
   log_host_access(Kind::kWrite, space, address, line, host_key(handle), home_of_host(handle));
 }
 inline void log_host_compare(u32 a, u32 b, Comparison what, int line) {
-  LogEntry* e = next_entry(Kind::kCompare, static_cast<u32>(line));
-  if (e == nullptr) return;
+  Entry e = next_entry(Kind::kCompare, static_cast<u32>(line));
+  if (!e) return;
   e->flags = static_cast<u8>(what);
   e->key = host_key(a);
   e->space = space_of(home_of_host(a));
@@ -212,7 +237,7 @@ __host__ inline int host_order(u32 a, u32 b, Comparison what, int line) {
   return sortscope_log::order_of_values(host_value(a), host_value(b));
 }
 __host__ inline u64 host_look(u32 handle, int line) {
-  if (LogEntry* e = next_entry(Kind::kLook, static_cast<u32>(line))) {
+  if (Entry e = next_entry(Kind::kLook, static_cast<u32>(line))) {
     e->place = kNoPlace;
     e->place_b = kNoPlace;
     e->key = host_key(handle);
@@ -269,7 +294,7 @@ inline u64 allocate(u64 bytes, Array array, int line) {
   heap_used += taken;
   allocations[allocation_count++] = {first, bytes, true};
   must(cudaMemset(reinterpret_cast<void*>(first), 0xa5, bytes), "memory");
-  if (LogEntry* e = next_entry(Kind::kAllocate, static_cast<u32>(line))) {
+  if (Entry e = next_entry(Kind::kAllocate, static_cast<u32>(line))) {
     e->space = Space::kGlobal;
     e->place = first;
     e->place_b = bytes;
@@ -294,7 +319,7 @@ cudaError_t allocate_managed(int line, T** p, std::size_t bytes, unsigned flags 
   if (allocation_count < kMostAllocations) {
     allocations[allocation_count++] = {reinterpret_cast<u64>(*p), bytes, true};
   }
-  if (LogEntry* e = next_entry(Kind::kAllocate, static_cast<u32>(line))) {
+  if (Entry e = next_entry(Kind::kAllocate, static_cast<u32>(line))) {
     e->space = Space::kGlobal;
     e->place = reinterpret_cast<u64>(*p);
     e->place_b = bytes;
@@ -308,7 +333,7 @@ inline cudaError_t release(int line, void* p, cudaStream_t = nullptr) {
     Allocation& a = allocations[i];
     if (a.first != reinterpret_cast<u64>(p) || !a.live) continue;
     a.live = false;
-    if (LogEntry* e = next_entry(Kind::kFree, static_cast<u32>(line))) {
+    if (Entry e = next_entry(Kind::kFree, static_cast<u32>(line))) {
       e->space = Space::kGlobal;
       e->place = a.first;
     }

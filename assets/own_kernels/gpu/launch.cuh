@@ -17,16 +17,14 @@ inline double launch_began_s = 0;
 
 inline u32 names = 0;
 inline u32 name_number(const char* name) {
-  const std::size_t bytes = std::strlen(name);
-  const u32 pieces = static_cast<u32>(bytes / sizeof(LogEntry) + 1);
-  if (!recording || head->entries + pieces + 1 >= host_world.room) return ~0u;
-  LogEntry* e = next_entry(Kind::kName, 0);
-  e->key = names;
-  e->key_b = pieces;
-  char* to = reinterpret_cast<char*>(log_entries + head->entries);
-  std::memset(to, 0, pieces * sizeof(LogEntry));
-  std::memcpy(to, name, bytes);
-  head->entries += pieces;
+  const u64 bytes = std::strlen(name);
+  if (!recording || head->bytes + kMostPacked + bytes > host_world.room) return ~0u;
+  if (Entry e = next_entry(Kind::kName, 0)) {
+    e->key = names;
+    e->key_b = static_cast<u32>(bytes);
+  }
+  std::memcpy(log_bytes + head->bytes, name, bytes);
+  head->bytes += bytes;
   return names++;
 }
 
@@ -34,25 +32,24 @@ inline u32 name_number(const char* name) {
 inline void fetch_log(u64 from, u64 to) {
   if (to > host_world.room) to = host_world.room;
   if (!log_is_copied || to <= from) return;
-  cudaMemcpyAsync(log_entries + from, device_log + from, (to - from) * sizeof(LogEntry),
-                  cudaMemcpyDeviceToHost, aside);
+  cudaMemcpyAsync(log_bytes + from, device_log + from, to - from, cudaMemcpyDeviceToHost, aside);
   cudaStreamSynchronize(aside);
 }
 
-// How many entries a thread of a launch in a line wrote the last time: what the next will need.
+// How many bytes a thread of a launch in a line wrote the last time: what the next will need.
 struct Appetite {
   u32 line;
-  double entries_a_thread;
+  double bytes_a_thread;
 };
 inline Appetite appetites[64];
 inline u32 appetite_count = 0;
 inline double* appetite_of(u32 line) {
   for (u32 i = 0; i < appetite_count; ++i) {
-    if (appetites[i].line == line) return &appetites[i].entries_a_thread;
+    if (appetites[i].line == line) return &appetites[i].bytes_a_thread;
   }
-  if (appetite_count == 64) return &appetites[63].entries_a_thread;
+  if (appetite_count == 64) return &appetites[63].bytes_a_thread;
   appetites[appetite_count] = {line, 0};
-  return &appetites[appetite_count++].entries_a_thread;
+  return &appetites[appetite_count++].bytes_a_thread;
 }
 
 struct Configuration {
@@ -112,8 +109,8 @@ class Launch {
       pending_error = before;
     }
     const u32 name = name_number(name_);
-    announced_ = head->entries;
-    if (LogEntry* e = next_entry(Kind::kLaunch, line_)) {
+    announced_ = head->bytes;
+    if (Entry e = next_entry(Kind::kLaunch, line_)) {
       const dim3& grid = configuration_.grid;
       const dim3& block = configuration_.block;
       e->place = grid.x | u64{grid.y} << 32;
@@ -123,7 +120,8 @@ class Launch {
       e->key_b = name;
       if (blocks() > most_blocks) most_blocks = blocks();
     }
-    first_ = head->entries;
+    first_ = head->bytes;
+    last_who.known = false;  // its threads write next
     choose_sample();
     host_world.first_owner = next_owner;
     host_world.line = line_;
@@ -135,9 +133,10 @@ class Launch {
     cudaMemset(host_world.states, 0, used_states_ * sizeof(ThreadState));
     cudaMemset(host_world.block_begun, 0,
                (blocks() < kMostBlocks ? blocks() : kMostBlocks) * sizeof(u32));
-    const unsigned long long entries = recording ? head->entries : host_world.room;
-    cudaMemcpy(&host_world.counters->entries, &entries, sizeof entries, cudaMemcpyHostToDevice);
+    const unsigned long long bytes = recording ? head->bytes : host_world.room;
+    cudaMemcpy(&host_world.counters->bytes, &bytes, sizeof bytes, cudaMemcpyHostToDevice);
     cudaMemset(&host_world.counters->shared_end, 0, sizeof(u32));
+    cudaMemset(&host_world.counters->last_line, 0, sizeof(u32));
     upload_world();
     ++launches_begun;
     launch_line = line_;
@@ -174,39 +173,38 @@ class Launch {
     if (recording) {
       const double sampled = static_cast<double>(blocks() * threads() / host_world.stride);
       if (sampled > 0) {
-        *appetite_of(line_) = static_cast<double>(seen_counters->entries - first_) / sampled;
+        *appetite_of(line_) = static_cast<double>(seen_counters->bytes - first_) / sampled;
       }
     }
     take_entries();
     log_numbers();
     if (seen_counters->crashed != 0) end_process(kStopped);
-    if (LogEntry* e = next_entry(Kind::kLaunchEnd, line_)) e->flags = cooperative_ ? 1 : 0;
+    if (Entry e = next_entry(Kind::kLaunchEnd, line_)) e->flags = cooperative_ ? 1 : 0;
     return cudaSuccess;
   }
 
   // What the device wrote so far, or would have written.
   void take_entries() {
-    const u64 all = seen_counters->entries;
+    const u64 all = seen_counters->bytes;
     const u64 more = all > host_world.room ? all - host_world.room : 0;
     if (recording) {
       fetch_log(first_, all);
-      head->entries = more > 0 ? host_world.room : all;
+      head->bytes = more > 0 ? host_world.room : all;
     }
     if (more > 0) cut_log(more);
   }
 
   void refuse(cudaError_t error) {
-    if (!recording || announced_ >= head->room) return;
-    LogEntry& e = log_entries[announced_];
-    e = LogEntry{};
-    e.kind = Kind::kFault;
-    e.line = line_;
-    e.thread = kHostThread;
-    e.flags = static_cast<u8>(Fault::kLaunchRefused);
-    e.key = static_cast<u32>(error);
-    e.place = threads();
-    e.place_b = configuration_.shared;
-    e.key_b = blocks() > 0xffffffffu ? 0xffffffffu : static_cast<u32>(blocks());
+    if (!recording) return;
+    // It was no launch: that is told in its place.
+    std::memset(log_bytes + announced_, 0, head->bytes - announced_);
+    head->bytes = announced_;
+    Entry e(Kind::kFault, line_);
+    e->flags = static_cast<u8>(Fault::kLaunchRefused);
+    e->key = static_cast<u32>(error);
+    e->place = threads();
+    e->place_b = configuration_.shared;
+    e->key_b = blocks() > 0xffffffffu ? 0xffffffffu : static_cast<u32>(blocks());
   }
 
  public:
@@ -218,7 +216,7 @@ class Launch {
     cudaMemcpy(values, host_world.numbers + numbers_logged, fresh * sizeof(u64),
                cudaMemcpyDeviceToHost);
     for (u32 i = 0; i < fresh; ++i) {
-      if (LogEntry* e = next_entry(Kind::kNumber, 0)) {
+      if (Entry e = next_entry(Kind::kNumber, 0)) {
         e->key = kMadeNumbers + numbers_logged + i;
         e->place = values[i];
       }
@@ -237,7 +235,7 @@ class Launch {
   void wait() {
     const double begin = launch_began_s;
     double next_look = begin + kLooksForDeadlockS;
-    unsigned long long entries_before = ~0ull;
+    unsigned long long bytes_before = ~0ull;
     for (;;) {
       const cudaError_t state = cudaStreamQuery(nullptr);
       if (state == cudaSuccess) return;
@@ -248,8 +246,8 @@ class Launch {
       if (now > next_look) {
         next_look = now + 0.5;
         take_counters();
-        if (seen_counters->entries == entries_before) hang(false);
-        entries_before = seen_counters->entries;
+        if (seen_counters->bytes == bytes_before) hang(false);
+        bytes_before = seen_counters->bytes;
       }
       if (now - begin > 0.002) usleep(100);
     }
@@ -262,13 +260,21 @@ class Launch {
     if (error == cudaErrorIllegalInstruction) signal = SIGILL;
     if (!log_is_copied && recording) {
       // What the device wrote is there, only its number is lost.
-      while (head->entries < host_world.room && log_entries[head->entries].kind != Kind::kNone) {
-        ++head->entries;
-      }
+      head->bytes = end_of_written();
     }
     log_fault(Fault::kCrash, line_, signal, 0);
     std::printf("CUDA: %s\n", cudaGetErrorString(error));
     end_process(kStopped);
+  }
+
+  // Behind it nothing is but zeros, for longer than threads at once claim.
+  [[nodiscard]] u64 end_of_written() const {
+    constexpr u64 kClaimed = u64{1} << 20;
+    u64 end = first_;
+    for (u64 i = first_; i < host_world.room && i - end < kClaimed; ++i) {
+      if (log_bytes[i] != 0) end = i + 1;
+    }
+    return end;
   }
 
   void look_at_threads(ThreadState* states, u32 count) {
@@ -286,15 +292,6 @@ class Launch {
     take_counters();
     take_entries();
   }
-  // Of what was written last: 0 where nothing was.
-  [[nodiscard]] u32 last_line() const {
-    for (u64 i = head->entries; i > first_; --i) {
-      const LogEntry& e = log_entries[i - 1];
-      if (e.kind >= Kind::kSharedArray && e.kind != Kind::kValues && e.line != 0) return e.line;
-    }
-    return 0;
-  }
-
   // Says who waits where and ends; returns where nobody waits, or some still run, and more time is
   // left.
   void hang(bool last) {
@@ -320,14 +317,13 @@ class Launch {
       return;
     }
     stop_the_log();
-    if (line == 0) line = last_line();
+    if (line == 0) line = seen_counters->last_line;
     if (line == 0 || of_host) line = line_;
     u32 told = moving > 0 ? 64 : 0;  // who waits for a thread that never ends is told by that
     for (u32 i = 0; i < count && told < 64; ++i) {
       if (states[i].waits == 0) continue;
       if (told++ == 0) line = states[i].line;
-      LogEntry* e = next_entry(Kind::kFault, states[i].line);
-      if (e == nullptr) break;
+      Entry e = next_entry(Kind::kFault, states[i].line);
       e->flags = static_cast<u8>(Fault::kDeadlock);
       e->block = static_cast<u32>(i / threads() * host_world.stride);
       e->thread = static_cast<u16>(i % threads());

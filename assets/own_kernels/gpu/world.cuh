@@ -1,5 +1,5 @@
 // world.cuh: what the threads of a recorded launch share: the log, who each key is, the arrays, and
-// what every thread counts. entries.h stands before it.
+// what every thread counts. packed.h stands before it.
 #if SORTSCOPE_GROUPS  // takes the compiler as long as all else
 #include <cooperative_groups.h>
 #endif
@@ -61,16 +61,17 @@ struct ThreadState {
   u64 recent[kRecentPairs][2];
   u8 variables[8];
   u32 values[kMostValues];
+  Before before;  // what the log knows of it
 };
 
 struct Counters {
-  unsigned long long entries;  // of the log
+  unsigned long long bytes;  // of the log
   u32 instances;
   u32 numbers;
   u32 made;
   u32 shared_end;  // behind the last announced array of shared memory
   u32 crashed;     // 1: a thread touched what would have ended the launch
-  u32 unused;
+  u32 last_line;   // of what was written down
 };
 
 struct Range {
@@ -79,8 +80,9 @@ struct Range {
 };
 
 struct World {
-  LogEntry* log;
-  u64 room;
+  u8* log;
+  u64 room;  // bytes
+  Bases bases;
   Counters* counters;
   Instance* instances;
   u32 most_instances;
@@ -138,15 +140,29 @@ __device__ __noinline__ inline ThreadState* state() {
 }
 
 // ---- the log
-__device__ inline void put(const LogEntry& entry) {
+/// `s`: of the thread whose entry it is; null: it is one of no thread's own.
+__device__ __noinline__ inline void put(ThreadState* s, const LogEntry& entry) {
   // The hardware would have ended the launch: what comes after the crash did not happen.
   if (*const_cast<volatile u32*>(&world.counters->crashed) != 0 && entry.kind != Kind::kFault)
     return;
-  const unsigned long long at = atomicAdd(&world.counters->entries, 1ull);
-  if (at >= world.room) return;
-  const uint4* from = reinterpret_cast<const uint4*>(&entry);
-  uint4* to = reinterpret_cast<uint4*>(world.log + at);
-  for (int i = 0; i < 3; ++i) to[i] = from[i];
+  u8 packed[kMostPacked];
+  const u32 bytes = pack(entry, s != nullptr ? &s->before : nullptr, nullptr, world.bases, packed);
+  const u64 at = atomicAdd(&world.counters->bytes, static_cast<unsigned long long>(bytes));
+  if (at + bytes > world.room) return;
+  if (s != nullptr && entry.kind != Kind::kValues && entry.line != 0) {
+    *const_cast<volatile u32*>(&world.counters->last_line) = entry.line;
+  }
+  u8* to = world.log + at;
+  for (u32 i = 0; i < bytes;) {
+    if ((reinterpret_cast<u64>(to + i) & 3) == 0 && i + 4 <= bytes) {
+      *reinterpret_cast<u32*>(to + i) =
+          packed[i] | packed[i + 1] << 8 | packed[i + 2] << 16 | u32{packed[i + 3]} << 24;
+      i += 4;
+    } else {
+      to[i] = packed[i];
+      ++i;
+    }
+  }
 }
 
 __device__ inline LogEntry entry_of(const ThreadState& s, Kind kind, u32 line) {
@@ -165,7 +181,7 @@ __device__ inline LogEntry entry_of(const ThreadState& s, Kind kind, u32 line) {
 
 __device__ __noinline__ inline void announce(u32 place, u32 bytes, u32 line, bool dynamic) {
   atomicMax(&world.counters->shared_end, place + bytes);
-  alignas(16) LogEntry e{};
+  LogEntry e{};
   e.kind = Kind::kSharedArray;
   e.space = Space::kShared;
   e.line = line;
@@ -174,7 +190,7 @@ __device__ __noinline__ inline void announce(u32 place, u32 bytes, u32 line, boo
   e.place_b = bytes;
   e.key_b = 4;
   e.flags = dynamic ? 1 : 0;
-  put(e);
+  put(nullptr, e);
 }
 
 /// Of a `__shared__` variable: a lane of each warp that passes it announces it.
@@ -216,14 +232,14 @@ __device__ inline Where where(const void* address) {
 
 /// A pointer that points nowhere: what the hardware would stop at, told with its line.
 __device__ __noinline__ inline void crash_at(u32 line) {
-  const ThreadState* s = state();
+  ThreadState* s = state();
   if (atomicExch(&world.counters->crashed, 1u) != 0) return;
   if (s == nullptr) return;
-  alignas(16) LogEntry e = entry_of(*s, Kind::kFault, line);
+  LogEntry e = entry_of(*s, Kind::kFault, line);
   e.flags = static_cast<u8>(Fault::kCrash);
   e.key = 11;  // SIGSEGV
   e.place = 0;
-  put(e);
+  put(s, e);
 }
 
 // ---- who a key is
@@ -301,9 +317,9 @@ __device__ inline Held held_of(u32 handle, Space space, bool quiet) {
 
 __device__ __noinline__ inline void log_access(Kind kind, const Where& w, u32 line, u32 key,
                                                u32 before, u64 home, bool outside) {
-  const ThreadState* s = state();
+  ThreadState* s = state();
   if (s == nullptr) return;
-  alignas(16) LogEntry e = entry_of(*s, kind, line);
+  LogEntry e = entry_of(*s, kind, line);
   e.space = w.space;
   e.place = w.place;
   e.key = key;
@@ -311,7 +327,7 @@ __device__ __noinline__ inline void log_access(Kind kind, const Where& w, u32 li
   e.space_b = space_of(home);
   e.place_b = place_of(home);
   e.flags = outside ? 1 : 0;
-  put(e);
+  put(s, e);
 }
 
 /// The key at `address` as a thread gets it. `logged`: else that it was read is told by the
@@ -466,9 +482,9 @@ __host__ __device__ constexpr T&& set(u32 variable, T&& value) {
 #define SORTSCOPE_SEE(number, name) (::sortscope_gpu::see(number, name))
 #define SORTSCOPE_SET(number, name) (::sortscope_gpu::set(number, name))
 
-__device__ inline void log_values(const ThreadState& s) {
+__device__ inline void log_values(ThreadState& s) {
   if (world.run != world.valued_run || s.seen == 0) return;
-  alignas(16) LogEntry e = entry_of(s, Kind::kValues, 0);
+  LogEntry e = entry_of(s, Kind::kValues, 0);
   const auto variable = [&](u32 i) -> u32 { return i < s.seen ? s.variables[i] : 0; };
   const auto value = [&](u32 i) -> u32 { return i < s.seen ? s.values[i] : 0; };
   e.line = variable(0) | variable(1) << 8 | variable(2) << 16 | variable(3) << 24;
@@ -478,7 +494,7 @@ __device__ inline void log_values(const ThreadState& s) {
   e.key_b = value(1);
   e.place = value(2) | u64{value(3)} << 32;
   e.place_b = value(4) | u64{value(5)} << 32;
-  put(e);
+  put(&s, e);
 }
 
 __device__ __noinline__ inline void log_compare(const Held& a, const Held& b, Comparison what,
@@ -488,7 +504,7 @@ __device__ __noinline__ inline void log_compare(const Held& a, const Held& b, Co
   u64* pair = s->recent[s->recents++ % kRecentPairs];
   pair[0] = a.home;
   pair[1] = b.home;
-  alignas(16) LogEntry e = entry_of(*s, Kind::kCompare, line);
+  LogEntry e = entry_of(*s, Kind::kCompare, line);
   e.flags = static_cast<u8>(static_cast<u8>(what) | (a.read ? kFirstRead : 0) |
                             (b.read ? kSecondRead : 0));
   e.key = a.key;
@@ -497,7 +513,7 @@ __device__ __noinline__ inline void log_compare(const Held& a, const Held& b, Co
   e.key_b = b.key;
   e.space_b = space_of(b.home);
   e.place_b = place_of(b.home);
-  put(e);
+  put(s, e);
   log_values(*s);
 }
 

@@ -1,10 +1,10 @@
-// entries.h: what a kernel did, entry by entry: the format that the runtimes of both ways write and
-// one reader reads. It also travels as text in front of a person's file: plain C++, device code
-// too.
+// entries.h: what a kernel did, entry by entry: what the runtimes of both ways write and one reader
+// reads. It also travels as text in front of a person's file: plain C++, device code too.
 //
-// How a runtime fills it. A log is a LogHead, then `entries` LogEntry's in the order in which they
-// happened: kRun, then kAllocate, kLaunch … kLaunchEnd, kFree as they come, kOutput for each key of
-// the result, kRunEnd; then the next run. Threads write only between kLaunch and kLaunchEnd.
+// How a runtime fills it. A log is a LogHead, then `bytes` bytes of entries as packed.h lays them
+// down, in the order in which they happened as far as that is said there: kRun, then kAllocate,
+// kLaunch … kLaunchEnd, kFree as they come, kOutput for each key of the result, kRunEnd; then the
+// next run. Threads write only between kLaunch and kLaunchEnd.
 //  - A key has an identity for life, `key`: key i of the input is i, and nothing but a copy has it
 //    again. Keys that the code makes have fresh ones: Key::highest() from kMadeKeys on, other
 //    numbers from kMadeNumbers on (each with a kNumber); one that is written to memory straight
@@ -41,7 +41,7 @@
 
 namespace sortscope_log {
 
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMagic = 0x31676f6c74726f73ULL;  // "sortlog1"
 
 constexpr std::uint32_t kMadeKeys = 0x80000000u;
@@ -77,8 +77,7 @@ enum class Kind : std::uint8_t {
   kLaunch,     // line, place: grid x | y << 32; place_b: block x | y << 16 | z << 32; key: dynamic
                // shared bytes; block: grid z; key_b: number of the kernel's name (kName)
   kLaunchEnd,  // flags: 1 where the launch was cooperative
-  kName,       // key: number; the name's bytes fill the next `key_b` entries (48 bytes each, zeros
-               // at the end)
+  kName,       // key: number; key_b: bytes of the name
   kFault,      // flags: Fault; line; key, place as the fault has them
   kOutput,     // key: identity; place: index
   kNumber,     // key: identity of a number that the code made a key of; place: its value
@@ -209,7 +208,7 @@ constexpr int order_of_values(std::uint64_t a, std::uint64_t b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/// 48 bytes.
+/// An entry as it is made and read; in the log it is packed.
 struct LogEntry {
   Kind kind;
   Space space;    // of place
@@ -226,22 +225,23 @@ struct LogEntry {
   std::uint64_t place;
   std::uint64_t place_b;
 };
-static_assert(sizeof(LogEntry) == 48, "both runtimes and the reader agree on it");
 
-/// The first bytes of a log; 64 bytes.
+/// The first bytes of a log; 88 bytes.
 struct LogHead {
   std::uint64_t magic;
   std::uint32_t version;
   std::uint32_t done;       // 1: all runs ended
-  std::uint64_t entries;    // written; more than `room` where some did not fit
-  std::uint64_t room;       // entries that fit
+  std::uint64_t bytes;      // of entries, written
+  std::uint64_t room;       // bytes that fit
   std::uint32_t line;       // where the file is now
   std::uint32_t key_bytes;  // of a key in memory
   std::uint32_t runs;       // ended
-  std::uint32_t full;       // entries that were not written any more, as far as they were counted
+  std::uint32_t full;       // bytes that were not written any more, as far as they were counted
   std::uint64_t code_base;  // the program's load address: `place` of faults less this
   std::uint64_t stride;     // of the blocks every stride-th is followed; 0, 1: all
+  std::uint64_t most;       // entries that who reads has memory for
+  std::uint64_t base[2];    // what places are counted from; of shared memory the second
 };
-static_assert(sizeof(LogHead) == 64, "both runtimes and the reader agree on it");
+static_assert(sizeof(LogHead) == 88, "both runtimes and the reader agree on it");
 
 }  // namespace sortscope_log

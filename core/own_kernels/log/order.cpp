@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace sortscope {
 
@@ -38,16 +39,11 @@ struct Steps {
   std::uint32_t together = 0;
 };
 
-std::vector<Turn> turns_of(std::span<const LogEntry> entries, const LogLaunch& launch) {
+std::vector<Turn> turns_of(const std::vector<LogEntry>& entries) {
   std::vector<Turn> turns;
   std::unordered_map<std::uint64_t, Steps> steps;
-  const std::size_t last = std::min(launch.last, entries.size());
-  for (std::size_t i = launch.first; i < last; ++i) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
     const LogEntry& e = entries[i];
-    if (e.kind == Kind::kName) {
-      i += e.key_b;
-      continue;
-    }
     // What the host and the hardware say stays where it is.
     if (e.kind < Kind::kSharedArray || e.thread == kHostThread) continue;
     Steps& s = steps[std::uint64_t{e.block} << 16 | e.thread];
@@ -61,27 +57,89 @@ std::vector<Turn> turns_of(std::span<const LogEntry> entries, const LogLaunch& l
   return turns;
 }
 
-void order(LogRun& run, std::vector<LogEntry>& ordered) {
-  for (const LogLaunch& launch : run.launches) {
-    std::vector<Turn> turns = turns_of(run.entries, launch);
-    if (std::is_sorted(turns.begin(), turns.end())) continue;
-    if (ordered.empty()) ordered.assign(run.entries.begin(), run.entries.end());
-    std::vector<std::size_t> places;
-    places.reserve(turns.size());
-    for (const Turn& turn : turns) places.push_back(turn.at);
-    std::sort(turns.begin(), turns.end());
-    for (std::size_t i = 0; i < turns.size(); ++i) {
-      ordered[places[i]] = run.entries[turns[i].at];
+// False: they are in order.
+bool order(std::vector<LogEntry>& entries) {
+  std::vector<Turn> turns = turns_of(entries);
+  if (std::is_sorted(turns.begin(), turns.end())) return false;
+  std::vector<std::size_t> places;
+  places.reserve(turns.size());
+  for (const Turn& turn : turns) places.push_back(turn.at);
+  std::sort(turns.begin(), turns.end());
+  const std::vector<LogEntry> before = entries;
+  for (std::size_t i = 0; i < turns.size(); ++i) entries[places[i]] = before[turns[i].at];
+  return true;
+}
+
+// A run with the entries of its launches in order.
+class Ordered {
+ public:
+  explicit Ordered(const LogRun& run) : run_(run), packer_(run.entries.bases) {}
+
+  // False: they were.
+  bool order_all() {
+    const auto from = [this](const LogEntry& e, const Unpacker& at) { take(e, at); };
+    run_.entries.for_each(0, run_.entries.bytes.size(), from);
+    finish_launch();
+    return changed_;
+  }
+  std::vector<LogLaunch> launches() {
+    std::vector<LogLaunch> all = run_.launches;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i >= ends_.size()) continue;
+      all[i].first = ends_[i].first;
+      all[i].last = ends_[i].second;
+    }
+    return all;
+  }
+  std::vector<std::byte> bytes() { return packer_.take(); }
+
+ private:
+  void take(const LogEntry& e, const Unpacker& at) {
+    const std::size_t begin = at.began();
+    const std::vector<LogLaunch>& launches = run_.launches;
+    if (in_launch_ && begin >= launches[ends_.size()].last) finish_launch();
+    if (!in_launch_ && ends_.size() < launches.size() && launches[ends_.size()].first <= begin) {
+      in_launch_ = true;
+    }
+    if (e.kind == Kind::kName) {
+      // No name stands between the entries of threads.
+      packer_.add_name(e, at.text());
+    } else if (in_launch_ && begin < launches[ends_.size()].last) {
+      launch_.push_back(e);
+    } else {
+      packer_.add(e);
     }
   }
-  if (!ordered.empty()) run.entries = ordered;
-}
+  void finish_launch() {
+    if (!in_launch_) return;
+    in_launch_ = false;
+    changed_ |= order(launch_);
+    const std::size_t first = packer_.size();
+    for (const LogEntry& e : launch_) packer_.add(e);
+    launch_.clear();
+    ends_.emplace_back(first, packer_.size());
+  }
+
+  const LogRun& run_;
+  Packer packer_;
+  std::vector<LogEntry> launch_;
+  std::vector<std::pair<std::size_t, std::size_t>> ends_;
+  bool in_launch_ = false;
+  bool changed_ = false;
+};
 
 }  // namespace
 
 void order_by_thread(KernelLog& log) {
   log.ordered.resize(log.runs.size());
-  for (std::size_t r = 0; r < log.runs.size(); ++r) order(log.runs[r], log.ordered[r]);
+  for (std::size_t r = 0; r < log.runs.size(); ++r) {
+    LogRun& run = log.runs[r];
+    Ordered ordered(run);
+    if (!ordered.order_all()) continue;
+    run.launches = ordered.launches();
+    log.ordered[r] = ordered.bytes();
+    run.entries.bytes = log.ordered[r];
+  }
 }
 
 }  // namespace sortscope

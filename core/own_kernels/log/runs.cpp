@@ -12,26 +12,29 @@ using sortscope_log::LogHead;
 
 namespace {
 
+constexpr std::size_t kMostSharedArrays = 256;
+
 class Cutter {
  public:
-  Cutter(std::span<const LogEntry> entries, std::span<const LogRun> asked)
-      : entries_(entries), asked_(asked) {}
+  Cutter(std::span<const std::byte> bytes, const sortscope_log::Bases& bases,
+         std::span<const LogRun> asked)
+      : bytes_(bytes), bases_(bases), asked_(asked) {}
 
   std::vector<LogRun> cut() {
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const LogEntry& e = entries_[i];
+    Unpacker from(bytes_, bases_);
+    LogEntry e;
+    while (from.next(e)) {
       if (e.kind == Kind::kRun) {
-        close(i);
+        close(from.began());
         if (runs_.size() == asked_.size()) break;
         runs_.push_back(asked_[runs_.size()]);
-        first_ = i;
+        first_ = from.began();
         runs_.back().complete = !full_;
         open_ = true;
       }
-      if (!open_) continue;
-      i += take(runs_.back(), e, i);
+      if (open_) take(runs_.back(), e, from);
     }
-    close(entries_.size());
+    close(from.at());
     std::erase_if(runs_, [](const LogRun& run) { return run.left_out; });
     return std::move(runs_);
   }
@@ -42,65 +45,77 @@ class Cutter {
     LogRun& run = runs_.back();
     if (!run.launches.empty() && run.launches.back().last == 0)
       run.launches.back().last = end - first_;
-    run.entries = entries_.subspan(first_, end - first_);
+    run.entries = {bytes_.subspan(first_, end - first_), bases_};
     if (!run.returned) run.output.clear();
     open_ = false;
   }
 
-  // Entries beyond this one that belong to it.
-  std::size_t take(LogRun& run, const LogEntry& e, std::size_t at) {
+  void begin_launch(LogRun& run, const LogEntry& e, std::size_t first) {
+    LogLaunch launch;
+    launch.kernel = names_.contains(e.key_b) ? names_[e.key_b] : "kernel";
+    launch.line = e.line;
+    launch.grid = {static_cast<std::uint32_t>(e.place), static_cast<std::uint32_t>(e.place >> 32),
+                   e.block};
+    launch.block = {static_cast<std::uint32_t>(e.place_b & 0xffff),
+                    static_cast<std::uint32_t>(e.place_b >> 16 & 0xffff),
+                    static_cast<std::uint32_t>(e.place_b >> 32)};
+    launch.shared_bytes = e.key;
+    launch.first = first;
+    run.launches.push_back(std::move(launch));
+  }
+
+  static void announce(LogRun& run, const LogEntry& e) {
+    if (run.launches.empty() || run.launches.back().last != 0) return;
+    std::vector<LogArray>& arrays = run.launches.back().shared_arrays;
+    if (arrays.size() < kMostSharedArrays &&
+        std::ranges::find(arrays, e.place, &LogArray::place) == arrays.end()) {
+      arrays.push_back(
+          {sortscope_log::Space::kShared, sortscope_log::Array::kOwn, e.place, e.place_b});
+    }
+  }
+
+  void take(LogRun& run, const LogEntry& e, const Unpacker& from) {
     switch (e.kind) {
-      case Kind::kName: {
-        const std::size_t pieces = std::min<std::size_t>(e.key_b, entries_.size() - at - 1);
-        const char* text = reinterpret_cast<const char*>(entries_.data() + at + 1);
-        names_[e.key] = std::string(text, strnlen(text, pieces * sizeof(LogEntry)));
-        return pieces;
-      }
+      case Kind::kName:
+        names_[e.key] = std::string(from.text());
+        return;
       case Kind::kAllocate:
         run.arrays.push_back(
             {e.space, static_cast<sortscope_log::Array>(e.flags), e.place, e.place_b});
-        return 0;
-      case Kind::kLaunch: {
-        LogLaunch launch;
-        launch.kernel = names_.contains(e.key_b) ? names_[e.key_b] : "kernel";
-        launch.line = e.line;
-        launch.grid = {static_cast<std::uint32_t>(e.place),
-                       static_cast<std::uint32_t>(e.place >> 32), e.block};
-        launch.block = {static_cast<std::uint32_t>(e.place_b & 0xffff),
-                        static_cast<std::uint32_t>(e.place_b >> 16 & 0xffff),
-                        static_cast<std::uint32_t>(e.place_b >> 32)};
-        launch.shared_bytes = e.key;
-        launch.first = at - first_ + 1;
-        run.launches.push_back(std::move(launch));
-        return 0;
-      }
+        return;
+      case Kind::kLaunch:
+        return begin_launch(run, e, from.at() - first_);
       case Kind::kLaunchEnd:
-        if (!run.launches.empty()) run.launches.back().last = at - first_;
-        return 0;
+        if (!run.launches.empty()) run.launches.back().last = from.began() - first_;
+        return;
+      case Kind::kSharedArray:
+        return announce(run, e);
       case Kind::kFault:
+        run.faults.push_back(e);
         if (static_cast<sortscope_log::Fault>(e.flags) == sortscope_log::Fault::kLogFull) {
           full_ = true;
           run.complete = false;
         }
-        return 0;
+        return;
       case Kind::kNumber:
         if (e.key - sortscope_log::kMadeNumbers == run.numbers.size()) {
           run.numbers.push_back(e.place);
         }
-        return 0;
+        return;
       case Kind::kOutput:
         run.output.push_back(e.key);
-        return 0;
+        return;
       case Kind::kRunEnd:
         run.returned = e.key == 1 && run.output.size() == run.n;
         run.left_out = e.key == 2;
-        return 0;
+        return;
       default:
-        return 0;
+        return;
     }
   }
 
-  std::span<const LogEntry> entries_;
+  std::span<const std::byte> bytes_;
+  sortscope_log::Bases bases_;
   std::span<const LogRun> asked_;
   std::vector<LogRun> runs_;
   std::map<std::uint32_t, std::string> names_;
@@ -111,6 +126,8 @@ class Cutter {
 
 }  // namespace
 
+sortscope_log::Bases bases_of(const LogHead& head) { return {{head.base[0], head.base[1]}}; }
+
 Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const LogRun> asked) {
   LogHead head{};
   if (bytes.size() < sizeof head) return Error{ErrorCode::kWorkFailed, "the log is empty.", ""};
@@ -118,14 +135,14 @@ Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const Log
   if (head.magic != sortscope_log::kMagic || head.version != sortscope_log::kVersion) {
     return Error{ErrorCode::kWorkFailed, "the program ended before the sort began.", ""};
   }
-  const std::uint64_t room = (bytes.size() - sizeof head) / sizeof(LogEntry);
+  const std::uint64_t room = bytes.size() - sizeof head;
   KernelLog log;
-  log.complete = head.entries <= room && head.full == 0;
+  log.complete = head.bytes <= room && head.full == 0;
   log.key_bytes = head.key_bytes == 8 ? 8 : 4;
   log.last_line = head.line;
   log.stride = std::max<std::uint64_t>(head.stride, 1);
-  const auto* first = reinterpret_cast<const LogEntry*>(bytes.data() + sizeof head);
-  log.runs = Cutter({first, static_cast<std::size_t>(std::min(head.entries, room))}, asked).cut();
+  const auto written = static_cast<std::size_t>(std::min(head.bytes, room));
+  log.runs = Cutter(bytes.subspan(sizeof head, written), bases_of(head), asked).cut();
   return log;
 }
 

@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/own_kernels/log/entries.h"
+#include "core/own_kernels/log/unpack.h"
 
 namespace sortscope {
 
@@ -29,8 +30,9 @@ struct LogLaunch {
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
   std::uint32_t shared_bytes = 0;
-  std::size_t first = 0;  // of its entries
-  std::size_t last = 0;   // behind them
+  std::size_t first = 0;                // byte of its entries
+  std::size_t last = 0;                 // behind them
+  std::vector<LogArray> shared_arrays;  // that its blocks announced, each place once
   /// At most kMostThreads: no GPU has more, whatever a log says.
   [[nodiscard]] std::uint64_t threads_a_block() const {
     constexpr std::uint64_t kMostThreads = 1024;
@@ -40,13 +42,33 @@ struct LogLaunch {
   [[nodiscard]] std::uint64_t blocks() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }
 };
 
+/// Packed entries, read from the first on.
+struct LogStretch {
+  std::span<const std::byte> bytes;
+  sortscope_log::Bases bases{};
+  /// `take(entry, unpacker)` of those from byte `first` on that begin before `last`.
+  template <typename Take>
+  void for_each(std::size_t first, std::size_t last, const Take& take) const {
+    Unpacker from(bytes.first(std::min(last, bytes.size())), bases, std::min(first, last));
+    sortscope_log::LogEntry entry;
+    while (from.next(entry)) take(std::as_const(entry), std::as_const(from));
+  }
+  /// `take(entry)` of all.
+  template <typename Take>
+  void for_each(const Take& take) const {
+    for_each(0, bytes.size(),
+             [&](const sortscope_log::LogEntry& e, const Unpacker& /*from*/) { take(e); });
+  }
+};
+
 /// What the keys of one run went through.
 struct LogRun {
   sortscope_log::RunKind kind = sortscope_log::RunKind::kAsked;
   std::uint32_t n = 0;
   std::vector<std::uint32_t> keys;     // by identity: their values
   std::vector<std::uint64_t> numbers;  // of keys that the code made of them, from kMadeNumbers on
-  std::span<const sortscope_log::LogEntry> entries;
+  LogStretch entries;
+  std::vector<sortscope_log::LogEntry> faults;
   std::vector<LogLaunch> launches;
   std::vector<LogArray> arrays;       // all that there were, in order
   std::vector<std::uint32_t> output;  // identities by index; empty where it did not return
@@ -79,22 +101,19 @@ void take_whole(const sortscope_log::LogEntry& entry, const Take& take) {
   take(compare);
 }
 
-/// The entries of a run in order, without texts: `begin(i)` before the first one of launch i, then
-/// `take(entry)`. O(entries).
+/// The entries of a run in order: `begin(i)` before the first one of launch i, then `take(entry)`.
+/// O(entries).
 template <typename Begin, typename Take>
 void for_each_entry(const LogRun& run, const Begin& begin, const Take& take) {
   std::size_t next_launch = 0;
-  for (std::size_t i = 0; i < run.entries.size(); ++i) {
-    while (next_launch < run.launches.size() && run.launches[next_launch].first <= i) {
-      begin(next_launch++);
-    }
-    const sortscope_log::LogEntry& entry = run.entries[i];
-    if (entry.kind == sortscope_log::Kind::kName) {
-      i += entry.key_b;
-      continue;
-    }
-    take_whole(entry, take);
-  }
+  run.entries.for_each(0, run.entries.bytes.size(),
+                       [&](const sortscope_log::LogEntry& entry, const Unpacker& from) {
+                         while (next_launch < run.launches.size() &&
+                                run.launches[next_launch].first <= from.began()) {
+                           begin(next_launch++);
+                         }
+                         take_whole(entry, take);
+                       });
 }
 
 struct KernelLog {
@@ -104,8 +123,11 @@ struct KernelLog {
   std::uint32_t key_bytes = 4;
   std::uint32_t last_line = 0;
   /// Entries of runs that are read in another order than they were written in; else empty.
-  std::vector<std::vector<sortscope_log::LogEntry>> ordered;
+  std::vector<std::vector<std::byte>> ordered;
 };
+
+/// What places of a log are counted from.
+sortscope_log::Bases bases_of(const sortscope_log::LogHead& head);
 
 /// Cuts `bytes` of a log. `runs`: what was asked for, in order. Errors: kWorkFailed where it is no
 /// log (the program did not come so far). O(entries).
@@ -114,7 +136,7 @@ Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const Log
 /// Threads of a GPU write as they come: puts a log in the order in which threads that run one after
 /// the other write it. Within a launch: by grid barrier, block, block barrier, warp, what the warp
 /// did together (shuffles, __syncwarp()), thread; each thread's own order stays.
-/// O(entries log entries), and a copy of them, where they are not in order.
+/// O(entries log entries), a copy of them packed, and one of a launch, where they are not in order.
 void order_by_thread(KernelLog& log);
 
 }  // namespace sortscope

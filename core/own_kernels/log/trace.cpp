@@ -153,7 +153,8 @@ class Tracer {
     if (compared_ == kNone) return;
     TracedComparator& c = result_.comparators[compared_];
     if (c.block == e.block && c.thread == e.thread) {
-      c.values = static_cast<std::uint32_t>(&e - run_.entries.data()) + 1;
+      result_.values.push_back(e);
+      c.values = static_cast<std::uint32_t>(result_.values.size());
     }
     compared_ = kNone;
   }

@@ -29,7 +29,7 @@ struct TracedComparator {
   bool both_ways = false;    // its thread asked the other way round, too: ties are broken by more
   bool chosen = false;       // by min() or max(), which may take either of two equal keys
   bool strict = false;       // asked with < or >
-  std::uint32_t values = 0;  // index in LogRun::entries of its kValues, + 1; 0: there is none
+  std::uint32_t values = 0;  // index in TracedRun::values of its kValues, + 1; 0: there is none
 
   [[nodiscard]] bool kept() const { return then_a == key_a && then_b == key_b; }
   [[nodiscard]] bool exchanged() const { return then_a == key_b && then_b == key_a; }
@@ -41,6 +41,7 @@ struct TracedRun {
   std::uint32_t wires = 0;
   std::uint32_t depth = 0;
   std::vector<TracedComparator> comparators;  // by layer; within a layer by the lower wire
+  std::vector<sortscope_log::LogEntry> values;
   std::vector<std::uint32_t> first_keys;      // by wire, as first written; ~0: unknown
   std::vector<std::uint32_t> final_keys;      // by wire, as last written; ~0: unknown
   std::vector<std::uint32_t> wire_of_output;  // by index of the result

@@ -30,7 +30,6 @@ struct Log {
     LogLaunch launch;
     launch.line = 30;
     launch.block = {threads, 1, 1};
-    launch.first = 1;
     run.launches.push_back(launch);
     run.returned = true;
   }
@@ -69,13 +68,20 @@ struct Log {
   void barrier(std::uint16_t thread, std::uint32_t line) { add(Kind::kBarrier, thread, line); }
   const LogRun& done(std::vector<std::uint32_t> output = {}) {
     run.output = output.empty() ? std::vector<std::uint32_t>(run.n, 0) : std::move(output);
-    run.launches.back().last = entries.size();
-    run.entries = entries;
+    Packer packer(run.entries.bases);
+    for (const LogEntry& e : entries) {
+      packer.add(e);
+      if (&e == &entries.front()) run.launches.back().first = packer.size();
+    }
+    run.launches.back().last = packer.size();
+    bytes = packer.take();
+    run.entries.bytes = bytes;
     return run;
   }
   std::uint32_t epoch = 0;
   LogRun run;
   std::vector<LogEntry> entries;
+  std::vector<std::byte> bytes;
 };
 
 std::vector<FindingKind> kinds(const LogRun& run) {

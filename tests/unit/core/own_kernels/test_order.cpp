@@ -21,7 +21,7 @@ namespace {
 using namespace sortscope_log;
 
 constexpr int kOrders = 2;
-constexpr std::size_t kMostEntries = std::size_t{1} << 21;
+constexpr std::size_t kMostLogBytes = std::size_t{1} << 24;
 
 using Sequence = std::vector<LogEntry>;
 
@@ -130,9 +130,7 @@ void mix(std::span<LogEntry> entries, std::mt19937& random) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const LogEntry e = entries[i];
-    if (e.kind == Kind::kName) {
-      i += e.key_b;
-    } else if (e.kind == Kind::kLaunchEnd || e.kind == Kind::kLaunch || e.kind == Kind::kRun) {
+    if (e.kind == Kind::kLaunchEnd || e.kind == Kind::kLaunch || e.kind == Kind::kRun) {
       finish();
       if (e.kind == Kind::kRun) runs.push_back(i);
     } else if (of_thread(e)) {
@@ -144,6 +142,37 @@ void mix(std::span<LogEntry> entries, std::mt19937& random) {
     const std::size_t end = run + 1 < runs.size() ? runs[run + 1] : entries.size();
     renumber(entries.subspan(runs[run], end - runs[run]), random);
   }
+}
+
+// A log mixed, and packed again.
+std::vector<std::byte> mixed_log(const std::vector<std::byte>& log, std::mt19937& random) {
+  LogHead head{};
+  std::memcpy(&head, log.data(), sizeof head);
+  const std::span bytes(log.data() + sizeof head, log.size() - sizeof head);
+  Sequence entries;
+  std::vector<std::string> names;
+  LogStretch{bytes, bases_of(head)}.for_each(0, bytes.size(),
+                                             [&](const LogEntry& e, const Unpacker& from) {
+                                               entries.push_back(e);
+                                               if (e.kind == Kind::kName)
+                                                 names.emplace_back(from.text());
+                                             });
+  mix(entries, random);
+  Packer packer(bases_of(head));
+  std::size_t name = 0;
+  for (const LogEntry& e : entries) {
+    if (e.kind == Kind::kName) {
+      packer.add_name(e, names[name++]);
+    } else {
+      packer.add(e);
+    }
+  }
+  const std::vector<std::byte> packed = packer.take();
+  head.bytes = packed.size();
+  std::vector<std::byte> other(sizeof head + packed.size());
+  std::memcpy(other.data(), &head, sizeof head);
+  std::memcpy(other.data() + sizeof head, packed.data(), packed.size());
+  return other;
 }
 
 // A row of the corpus' table.
@@ -228,20 +257,16 @@ void expect_the_same(const Row& row, bool right) {
       request, progress, [&](std::span<const std::byte> bytes, std::span<const LogRun> runs) {
         LogHead head{};
         std::memcpy(&head, bytes.data(), sizeof head);
-        if (head.entries > kMostEntries) return;
+        if (head.bytes > kMostLogBytes) return;
         log.assign(bytes.begin(),
-                   bytes.begin() +
-                       static_cast<std::ptrdiff_t>(sizeof head + head.entries * sizeof(LogEntry)));
+                   bytes.begin() + static_cast<std::ptrdiff_t>(sizeof head + head.bytes));
         asked.assign(runs.begin(), runs.end());
       });
   ASSERT_TRUE(report.ok()) << report.error().message;
   if (log.empty()) return;
   const Reading first = reading_of(*report);
   for (int i = 0; i < kOrders; ++i) {
-    std::vector<std::byte> other = log;
-    const std::span entries(reinterpret_cast<LogEntry*>(other.data() + sizeof(LogHead)),
-                            (other.size() - sizeof(LogHead)) / sizeof(LogEntry));
-    mix(entries, random);
+    const std::vector<std::byte> other = mixed_log(log, random);
     auto read = read_log(other, asked);
     ASSERT_TRUE(read.ok());
     if (i > 0) order_by_thread(*read);  // the reader itself holds without
