@@ -120,7 +120,7 @@ std::string trace_table(const SortTrace& trace) {
   const std::size_t count = trace.passes.size();
   for (std::size_t i = 0; i < count; ++i) {
     if (count > kMostRows && i == kMostRows / 2) {
-      text += fmt::format("  ...  {} more passes: --output FILE writes all of them\n",
+      text += fmt::format("  ...  {} more passes: a file, by --output, holds them all\n",
                           count - kMostRows);
       i = count - kMostRows / 2;
     }
