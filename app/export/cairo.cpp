@@ -59,6 +59,14 @@ double write_text(cairo_t* cairo, std::string_view text, Face face, float size, 
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
 
+// A page is kept until it is set, at the latest where its surface ends: that takes long, and none
+// of it can be stopped. One that is cleared is nothing to be set.
+Error forget_page(const Context& context) {
+  cairo_set_operator(context.handle, CAIRO_OPERATOR_CLEAR);
+  cairo_paint(context.handle);
+  return stopped();
+}
+
 class Painter {
  public:
   Painter(cairo_t* cairo, const Palette& palette, const Progress* progress)
@@ -331,6 +339,7 @@ Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const
   Painter painter(context.handle, palette, progress);
   if (progress != nullptr) painter.tell(*progress, picture);
   painter.paint(picture);
+  if (is_cancelled(progress)) return forget_page(context);
   if (progress != nullptr) progress->begin(0, "setting the page");
   cairo_show_page(context.handle);
   cairo_surface_finish(surface.handle);
@@ -353,6 +362,7 @@ Result<std::string> slides_of(std::span<const Slide> slides, const Palette& pale
   for (const Slide& slide : slides) {
     painter.paint(slide.picture);
     painter.write(slide.words);
+    if (is_cancelled(progress)) return forget_page(context);
     cairo_show_page(context.handle);
   }
   cairo_surface_finish(surface.handle);
