@@ -19,7 +19,6 @@
 namespace sortscope {
 
 using sortscope_log::Fault;
-using sortscope_log::Kind;
 using sortscope_log::LogEntry;
 
 namespace {
