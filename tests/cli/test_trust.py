@@ -284,6 +284,28 @@ class Fonts(Driver):
         self.assertNotIn("left out", self.exported())
 
 
+class Places(Driver):
+    """Where no file can be is told before any work, and alike whatever writes."""
+
+    def test_what_can_hold_no_file(self):
+        self.run_program("record", "--n", 8, "-o", "in.h5")
+        self.file("network.txt", "0:1\n")
+        lab = ["bench", "--no-keep", "--algorithms", "std-sort", "--sizes", 16, "--reps", 1]
+        for words, ending in [(["record", "-o"], "h5"), (["export", "--n", 8, "-o"], "svg"), (["export", "--n", 8, "-o"], "mp4"),
+                              (["sheet", "in.h5", "-o"], "pdf"), (["trace", "--n", 8, "--engine", "cpu", "-o"], "json"),
+                              ([*lab, "--json"], "json"), ([*lab, "--csv"], "csv"), ([*lab, "--gbench"], "json"),
+                              (["network", "network.txt", "-o"], "json"), (["experiment", "generators", "--quick", "--csv"], "csv"),
+                              (["lesson", "1", "-o"], "pdf"), (["kernel", "a.cu", "-o"], "json"), (["--headless", "--screenshot"], "png"),
+                              (["--headless", "--log"], "txt"), (["--headless", "--state-file"], "json")]:
+            (self.folder / f"folder.{ending}").mkdir(exist_ok=True)
+            self.refused(*words, f"folder.{ending}", code=2, says=["cannot write", "a folder"])
+            self.refused(*words, f"none/run.{ending}", code=2, says=["cannot write", "no folder"])
+        (self.folder / "device.h5").symlink_to("/dev/null")
+        os.mkfifo(self.folder / "pipe.h5")
+        for place in ("device.h5", "pipe.h5", "/dev/null"):
+            self.refused("record", "-o", place, code=2, says=["cannot write", "a recording goes to a file"])
+
+
 class Scripts(Driver):
     def test_a_pipe_is_run_line_by_line(self):
         os.mkfifo(self.folder / "pipe")
