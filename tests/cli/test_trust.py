@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -204,6 +205,10 @@ class Fonts(Driver):
     def forget(self):
         shutil.rmtree(self.home)
         self.home.mkdir()
+
+    def tearDown(self):
+        self.forget()
+        super().tearDown()
 
     def test_a_device_is_not_read_as_fonts(self):
         endless = self.folder / "endless"
