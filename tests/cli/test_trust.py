@@ -188,8 +188,8 @@ class Fonts(Driver):
 
     def exported(self):
         # By the clock of the tests only against what waits for ever: no pipe here is ever written to.
-        _, stderr = self.run_program("export", "--n", 8, "-o", "a.svg")
-        (self.folder / "a.svg").unlink()
+        _, stderr = self.run_program("export", "--n", 8, "-o", "a.pdf")
+        (self.folder / "a.pdf").unlink()
         return stderr
 
     def is_left_out(self, about):
