@@ -289,6 +289,16 @@ class Fonts(Driver):
         self.assertNotIn("left out", self.exported())
 
 
+class Drivers(Driver):
+    def test_a_pipe_is_not_waited_for_by_opengl(self):
+        for make in (os.mkfifo, lambda file: file.symlink_to("/dev/zero")):
+            make(self.home / ".drirc")
+            self.refused("--headless", "--n", 8, "--screenshot", "a.png", code=1, says=".drirc")
+            # What cairo draws is drawn.
+            self.run_program("export", "--n", 8, "-o", "a.png")
+            (self.home / ".drirc").unlink()
+
+
 class Places(Driver):
     """Where no file can be is told before any work, and alike whatever writes."""
 
