@@ -5,7 +5,6 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -245,20 +244,6 @@ std::size_t measured(const LabResult& result) {
                     [](const LabCell& cell) { return cell.state == LabState::kMeasured; }));
 }
 
-// Files that cannot be written are found out before anything is measured.
-Status check_outputs(const BenchArguments& arguments) {
-  for (const std::string& path : {arguments.json, arguments.csv, arguments.gbench}) {
-    if (path.empty()) continue;
-    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
-    std::error_code failure;
-    if (std::filesystem::is_directory(folder, failure)) continue;
-    return Error{ErrorCode::kBadUsage,
-                 fmt::format("{} cannot be written: there is no folder {}.", path, folder.string()),
-                 "Make the folder, or name another file."};
-  }
-  return {};
-}
-
 // Every file that was asked for, whatever becomes of the others, then the table: its reader may be
 // gone, which ends the program. Errors: the first.
 Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
@@ -304,7 +289,6 @@ int run_bench_command(const BenchArguments& arguments) {
     }
   }
 
-  if (Status status = check_outputs(arguments); !status) return report_error(status.error());
   const auto earlier = earlier_result(arguments);
   if (!earlier) return report_error(earlier.error());
   const std::size_t cases = lab_cases(*request).size();

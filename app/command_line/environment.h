@@ -3,9 +3,10 @@
 
 namespace sortscope {
 
-/// Takes FONTCONFIG_FILE and FONTCONFIG_PATH out of the environment where they lead to a device, a
-/// pipe or a file without end, which fontconfig would read until the program is stopped, and says
-/// so. Before any thread starts.
+/// Keeps fontconfig from a person's own fonts and configuration where one of their files is a
+/// device, a pipe or without end (font_places.h), which it would read until the program is
+/// stopped, and says so; the system's fonts remain. Before any thread starts and any font is asked
+/// for.
 void leave_out_endless_fonts();
 
 }  // namespace sortscope

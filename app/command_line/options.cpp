@@ -143,6 +143,40 @@ std::optional<NamedFile> plain_file(const std::string& path) {
   return NamedFile{info.st_dev, info.st_ino};
 }
 
+// Where no file can be, whatever is written: known before any work.
+Status check_place(const std::string& path, const Written& what) {
+  if (path == "-") return {};
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) {
+    std::error_code failure;
+    const std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
+    // What cannot even be looked at is told by the system when it is written.
+    if (failure || std::filesystem::is_directory(folder, failure) ||
+        failure == std::errc::permission_denied) {
+      return {};
+    }
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("cannot write {}: there is no folder {}.",
+                             sortscope::quoted(path, 200), sortscope::quoted(folder.string(), 200)),
+                 "Make the folder first, or name another file."};
+  }
+  if (S_ISDIR(info.st_mode)) {
+    return Error{ErrorCode::kBadUsage,
+                 fmt::format("cannot write {}: it is a folder.", sortscope::quoted(path, 200)),
+                 "Name a file in it."};
+  }
+  const std::string ending = std::filesystem::path(path).extension().string();
+  const bool recording = what.command == "record" || ending == ".h5" || ending == ".hdf5";
+  if (recording && !what.endings.empty() && !S_ISREG(info.st_mode)) {
+    return Error{
+        ErrorCode::kBadUsage,
+        fmt::format("cannot write {}: a recording goes to a file, not to a pipe or a device.",
+                    sortscope::quoted(path, 200)),
+        "Name a file that ends in .h5."};
+  }
+  return {};
+}
+
 Status check_ending(const std::string& path, const Written& what) {
   if (what.endings.empty()) return check_written(path);
   struct stat info {};
@@ -180,6 +214,7 @@ Status check_outputs_of(const CLI::App& app) {
                      "Nothing was written. Name another file."};
       }
     }
+    if (const Status place = check_place(path, *what); !place) return place;
     if (const Status ending = check_ending(path, *what); !ending) return ending;
   }
   return {};

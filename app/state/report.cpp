@@ -57,6 +57,12 @@ std::string describe(const Selection& selection) {
                      number_or_null(selection.place), comparator);
 }
 
+// null: there was none yet, or it left; ImGui then has it as far outside as numbers go.
+std::string describe_pointer() {
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  return ImGui::IsMousePosValid(&at) ? fmt::format("[{:.0f},{:.0f}]", at.x, at.y) : "null";
+}
+
 std::string describe_run(const Session& session) {
   if (!session.loaded()) return R"("loaded":false)";
   const Recording& recording = session.recording();
@@ -160,7 +166,7 @@ std::string describe_state(const ReportParts& window) {
       R"("palette":{},"scale":{},"width":{},"height":{},"fullscreen":{},"working":{},"works_begun":{},"measuring":{},"notice":{},)"
       R"("cylinder":{{"azimuth":{:.3f},"elevation":{:.3f},"zoom":{:.3f},"fold":{:.3f},)"
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
-      R"("lesson":{},{},"editing":{},"pointer":[{:.0f},{:.0f}],"hover":{},"selected":{}}})",
+      R"("lesson":{},{},"editing":{},"pointer":{},"hover":{},"selected":{}}})",
       describe_run(window.session), views, window.panes.focused,
       static_cast<int>(window.overlay.open), quoted(window.overlay.problem),
       yes_or_no(drawn_outside()), yes_or_no(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)),
@@ -174,8 +180,7 @@ std::string describe_state(const ReportParts& window) {
       cylinder.azimuth, cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile,
       cylinder.rotation, yes_or_no(cylinder.unrolled), describe_lesson(window.lesson),
       describe_question(window.quiz), yes_or_no(window.network_desk.editor.has_value()),
-      ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y, describe(window.session.hover),
-      describe(window.session.selected));
+      describe_pointer(), describe(window.session.hover), describe(window.session.selected));
 }
 
 Status StateReport::update(const ReportParts& window, bool resting) {

@@ -28,6 +28,7 @@ class EglContext {
   }
 
   Status open() {
+    if (const Status safe = check_driver_files(); !safe) return safe;
     // A headless run writes nothing into the home folder, Mesa's shader cache included.
     setenv("MESA_SHADER_CACHE_DISABLE", "true", 0);
     std::string tried;

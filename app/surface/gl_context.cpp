@@ -4,11 +4,14 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "app/surface/surface.h"
+#include "core/base/quote.h"
 
 namespace sortscope {
 
@@ -28,6 +31,22 @@ GLADapiproc look_up(void* lookup, const char* name) {
 }
 
 }  // namespace
+
+Status check_driver_files() {
+  constexpr off_t kMostBytes = off_t{16} << 20;
+  const char* home = std::getenv("HOME");
+  const std::string path = std::string(home != nullptr ? home : "") + "/.drirc";
+  struct stat info {};
+  if (home == nullptr || ::stat(path.c_str(), &info) != 0 || S_ISDIR(info.st_mode) ||
+      (S_ISREG(info.st_mode) && info.st_size <= kMostBytes)) {
+    return {};
+  }
+  return Error{ErrorCode::kUnavailable,
+               fmt::format("OpenGL's driver would not come back from {}, which is no file of "
+                           "moderate size.",
+                           quoted(path, 200)),
+               "Remove or rename it."};
+}
 
 Status load_gl(GLADloadfunc load) {
   constexpr const char* kHint =

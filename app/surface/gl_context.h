@@ -10,6 +10,10 @@
 
 namespace sortscope {
 
+/// Mesa reads ~/.drirc before it says anything. Errors: kUnavailable where that is a pipe, a device
+/// or larger than 16 MB: it would wait for it, or read without end.
+Status check_driver_files();
+
 /// Loads OpenGL through `load` and checks for 4.5 and each of its functions. Errors: kUnavailable,
 /// naming the version found or the function that is not there.
 Status load_gl(GLADloadfunc load);

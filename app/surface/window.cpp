@@ -51,6 +51,7 @@ class WindowSurface final : public Surface {
   }
 
   Status open(int width, int height, bool fullscreen) {
+    if (const Status safe = check_driver_files(); !safe) return safe;
     if (glfwInit() != GLFW_TRUE) {
       return Error{
           ErrorCode::kUnavailable, "no window can be opened: " + last_glfw_error() + ".",

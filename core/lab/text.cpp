@@ -281,6 +281,27 @@ std::string csv_field(std::string_view text) {
 
 }  // namespace
 
+std::string lab_clock_note(const LabResult& result) {
+  int measured = 0;
+  int on_cpu = 0;
+  int on_gpu = 0;
+  for (const LabCell& cell : result.cells) {
+    if (cell.state != LabState::kMeasured || cell.samples.empty()) continue;
+    ++measured;
+    if (cell.elapsed_ms().median() * 1e6 >= kClockLimitNs) continue;
+    const auto sorter = std::find_if(result.sorters.begin(), result.sorters.end(),
+                                     [&](const auto& each) { return each.id == cell.what.sorter; });
+    const bool gpu = sorter != result.sorters.end() && sorter->place == LabPlace::kGpu;
+    ++(gpu ? on_gpu : on_cpu);
+  }
+  if (on_cpu + on_gpu == 0) return "";
+  std::string_view tells = "events tell half a microsecond at best";
+  if (on_gpu == 0) tells = "to read it takes some tens of nanoseconds itself";
+  return fmt::format(
+      "{} of {} case{} took less than 1 µs: there the clock limits what can be told, as {}.",
+      on_cpu + on_gpu, measured, measured == 1 ? "" : "s", tells);
+}
+
 std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
   std::string text;
   for (const std::string& machine : {result.gpu, result.cpu}) {
@@ -288,6 +309,7 @@ std::string lab_tables(const LabResult& result, std::string_view ratio_to) {
   }
   if (!result.cache_note.empty()) text += result.cache_note + "\n";
   if (!result.busy.empty()) text += result.busy + "\n";
+  if (const std::string note = lab_clock_note(result); !note.empty()) text += note + "\n";
   if (result.floors) {
     const DeviceFloors& floors = *result.floors;
     text += fmt::format(

@@ -38,6 +38,12 @@ const LabCell* lab_reference(const LabResult& result, const LabCase& what, std::
 /// How many times as fast as `reference` the cell is: median of the reference through its own.
 double lab_ratio(const LabCell& cell, const LabCell& reference);
 
+/// What is shorter is near what the clock tells apart: on the CPU a reading takes some tens of
+/// nanoseconds, on a GPU events are half a microsecond apart at least.
+inline constexpr double kClockLimitNs = 1000;
+/// "2 of 12 cases took less than 1 µs: …", of medians; "" where none did.
+std::string lab_clock_note(const LabResult& result);
+
 /// Everything as aligned tables, one for each kind of keys: medians, quartiles, rates; rows that
 /// were skipped or failed with their reasons. `ratio_to`: a sorter, "" for none.
 std::string lab_tables(const LabResult& result, std::string_view ratio_to);

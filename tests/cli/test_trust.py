@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -177,27 +178,147 @@ class EndlessFiles(Driver):
 
 
 class Fonts(Driver):
+    """What fontconfig would wait for, or read without end, at every place where it reads something of a person's own."""
+
+    def setUp(self):
+        super().setUp()
+        self.environment.pop("FONTCONFIG_FILE")
+        self.pipe = self.folder / "pipe"
+        os.mkfifo(self.pipe)
+
+    def exported(self):
+        # By the clock of the tests only against what waits for ever: no pipe here is ever written to.
+        _, stderr = self.run_program("export", "--n", 8, "-o", "a.pdf")
+        (self.folder / "a.pdf").unlink()
+        return stderr
+
+    def is_left_out(self, about):
+        self.assertRegex(self.exported(), "sortscope: '.*' is .*: your own fonts and their configuration are left out.", about)
+
+    def home_with(self, path, make):
+        """A home with one file, made by `make`."""
+        file = self.home / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        make(file)
+        return file
+
+    def forget(self):
+        shutil.rmtree(self.home)
+        self.home.mkdir()
+
+    def tearDown(self):
+        self.forget()
+        super().tearDown()
+
     def test_a_device_is_not_read_as_fonts(self):
         endless = self.folder / "endless"
         endless.mkdir()
         (endless / "fonts.conf").symlink_to("/dev/zero")
-        pipe = self.folder / "pipe"
-        os.mkfifo(pipe)
         large = self.folder / "large"
         with large.open("w") as file:
             file.truncate(1 << 40)
-        for name, value in (("FONTCONFIG_FILE", "/dev/zero"), ("FONTCONFIG_FILE", pipe), ("FONTCONFIG_FILE", large),
+        for name, value in (("FONTCONFIG_FILE", "/dev/zero"), ("FONTCONFIG_FILE", self.pipe), ("FONTCONFIG_FILE", large),
                             ("FONTCONFIG_PATH", endless), ("FONTCONFIG_PATH", f"/etc/fonts:{endless}"),
                             ("FONTCONFIG_PATH", "/dev/zero")):
             self.environment[name] = str(value)
-            _, stderr = self.run_program("export", "--n", 8, "-o", "a.svg")
-            self.assertRegex(stderr, f"sortscope: {name} leads to '.*', which is no file of moderate size: it is left out.")
-            (self.folder / "a.svg").unlink()
+            self.is_left_out(f"{name} {value}")
             self.environment.pop(name)
-        # What is a configuration stays, and nothing is said of it.
+        self.environment["FONTCONFIG_SYSROOT"] = str(self.folder)
+        self.assertIn("FONTCONFIG_SYSROOT is left out", self.exported())
+
+    def test_nor_what_lies_where_fontconfig_looks(self):
+        places = (".config/fontconfig/fonts.conf", ".config/fontconfig/conf.d/10-a.conf", ".fonts.conf", ".fonts.conf.d/10-a.conf",
+                  ".fonts/a.ttf", ".fonts/deep/below/a", ".fonts/.uuid", ".local/share/fonts/a.ttf",
+                  ".cache/fontconfig/0-le64.cache-8")
+        for place in places:
+            for make in (os.mkfifo, lambda file: file.symlink_to(self.pipe), lambda file: file.symlink_to("/dev/zero")):
+                self.home_with(place, make)
+                self.is_left_out(place)
+                self.forget()
+        for name, place in (("XDG_CONFIG_HOME", "fontconfig/fonts.conf"), ("XDG_DATA_HOME", "fonts/a.ttf"),
+                            ("XDG_CACHE_HOME", "fontconfig/0"), ("XDG_DATA_DIRS", "fonts/a.ttf")):
+            self.home_with(f"elsewhere/{place}", os.mkfifo)
+            self.environment[name] = str(self.home / "elsewhere")
+            self.is_left_out(name)
+            self.environment.pop(name)
+            self.forget()
+
+    def test_nor_what_a_configuration_names(self):
+        pipe = str(self.pipe)
+        folder = self.folder / "fonts"
+        folder.mkdir()
+        os.mkfifo(folder / "a.ttf")
+        for text in (f"<include>{pipe}</include>", f"<include ignore_missing='yes'>\n {pipe}\n</include >",
+                     f"<include salt='>'>{pipe}</include>", f"<include><!-- <include> -->{pipe}</include>",
+                     f"<include><![CDATA[{pipe}]]></include>", f"<include>{pipe.replace('/', '&#47;')}</include>",
+                     f"<dir>{folder}</dir>", "<dir>~/deep</dir>", "<dir prefix='cwd'>fonts</dir>", "<dir prefix='xdg'>deep</dir>",
+                     "<dir prefix='relative'>deep</dir>", f"<remap-dir as-path='/a'>{folder}</remap-dir>", "<dir>/proc</dir>",
+                     f"<cachedir>{folder}</cachedir>", "<include prefix='xdg'>deep/a.ttf</include>"):
+            for deep in ("deep", ".config/deep", ".config/fontconfig/deep", ".local/share/deep"):
+                self.home_with(f"{deep}/a.ttf", os.mkfifo)
+            self.home_with(".config/fontconfig/fonts.conf", lambda file, text=text: file.write_text(f"<fontconfig>{text}</fontconfig>"))
+            self.is_left_out(text)
+            self.forget()
+        for head in (f'<!DOCTYPE fontconfig [<!ENTITY q "<include>{pipe}</include>">]>',
+                     f'<!DOCTYPE fontconfig SYSTEM "a>" [<!ENTITY q "<include>{pipe}</include>">]>'):
+            self.home_with(".config/fontconfig/fonts.conf",
+                           lambda file, head=head: file.write_text(f"{head}<fontconfig>&q;</fontconfig>"))
+            self.is_left_out(head)
+            self.forget()
+
+    def test_nor_folders_without_end(self):
+        for names in (("a", "b"), ("a", "b", "c")):
+            for name in names:
+                self.home_with(f".fonts/{name}", lambda link: link.symlink_to("."))
+            self.is_left_out(names)
+            self.forget()
+        # In a ring, and a file that includes its own folder: read once each.
+        self.home_with(".fonts/a", lambda link: link.symlink_to("."))
+        self.home_with(".config/fontconfig/conf.d/10-a.conf",
+                       lambda file: file.write_text(f"<fontconfig><include>{file.parent}</include></fontconfig>"))
+        self.assertNotIn("left out", self.exported())
+
+    def test_what_ends_stays(self):
         self.environment["FONTCONFIG_FILE"] = "/etc/fonts/fonts.conf"
         self.environment["FONTCONFIG_PATH"] = "/etc/fonts"
-        self.assertNotIn("left out", self.run_program("export", "--n", 8, "-o", "a.svg")[1])
+        self.home_with(".config/fontconfig/fonts.conf", lambda file: file.write_text(
+            '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig><!-- <dir>/dev</dir> -->'
+            "<dir>~/a &amp; b</dir><include ignore_missing='yes'>no-such-file</include></fontconfig>"))
+        self.home_with("a & b/a.txt", lambda file: file.write_text("no font"))
+        self.home_with(".fonts/gone.ttf", lambda file: file.symlink_to("gone"))
+        self.assertNotIn("left out", self.exported())
+
+
+class Drivers(Driver):
+    def test_a_pipe_is_not_waited_for_by_opengl(self):
+        for make in (os.mkfifo, lambda file: file.symlink_to("/dev/zero")):
+            make(self.home / ".drirc")
+            self.refused("--headless", "--n", 8, "--screenshot", "a.png", code=1, says=".drirc")
+            # What cairo draws is drawn.
+            self.run_program("export", "--n", 8, "-o", "a.png")
+            (self.home / ".drirc").unlink()
+
+
+class Places(Driver):
+    """Where no file can be is told before any work, and alike whatever writes."""
+
+    def test_what_can_hold_no_file(self):
+        self.run_program("record", "--n", 8, "-o", "in.h5")
+        self.file("network.txt", "0:1\n")
+        lab = ["bench", "--no-keep", "--algorithms", "std-sort", "--sizes", 16, "--reps", 1]
+        for words, ending in [(["record", "-o"], "h5"), (["export", "--n", 8, "-o"], "svg"), (["export", "--n", 8, "-o"], "mp4"),
+                              (["sheet", "in.h5", "-o"], "pdf"), (["trace", "--n", 8, "--engine", "cpu", "-o"], "json"),
+                              ([*lab, "--json"], "json"), ([*lab, "--csv"], "csv"), ([*lab, "--gbench"], "json"),
+                              (["network", "network.txt", "-o"], "json"), (["experiment", "generators", "--quick", "--csv"], "csv"),
+                              (["lesson", "1", "-o"], "pdf"), (["kernel", "a.cu", "-o"], "json"), (["--headless", "--screenshot"], "png"),
+                              (["--headless", "--log"], "txt"), (["--headless", "--state-file"], "json")]:
+            (self.folder / f"folder.{ending}").mkdir(exist_ok=True)
+            self.refused(*words, f"folder.{ending}", code=2, says=["cannot write", "a folder"])
+            self.refused(*words, f"none/run.{ending}", code=2, says=["cannot write", "no folder"])
+        (self.folder / "device.h5").symlink_to("/dev/null")
+        os.mkfifo(self.folder / "pipe.h5")
+        for place in ("device.h5", "pipe.h5", "/dev/null"):
+            self.refused("record", "-o", place, code=2, says=["cannot write", "a recording goes to a file"])
 
 
 class Scripts(Driver):

@@ -49,6 +49,21 @@ constexpr float kTrackHeight = 24;
 constexpr float kTrackPitch = 32;
 constexpr float kGapShare = 0.13F;  // of the width, between layers
 constexpr std::uint32_t kMostDrawnWires = 64;
+constexpr float kLeastMark = 4;  // narrower, a launch or layer has no mark of its own
+
+// Of marks that lie closer than pixels those that are seen: a deep network has many thousands.
+class Thinned {
+ public:
+  // Whether one at x is drawn; they come from left to right.
+  bool takes(float x) {
+    if (x < free_from_) return false;
+    free_from_ = x + 2;
+    return true;
+  }
+
+ private:
+  float free_from_ = 0;
+};
 
 std::string title_of(std::string_view kernel) {
   return std::string((*find_cuda_kernel(kernel))->short_title);
@@ -155,12 +170,21 @@ void draw_track(Picture& picture, const Scene& scene, const Diagram& diagram, co
   picture.labels.push_back({kDiagramLeft - 16, y + kTrackHeight / 2, track.title, 13,
                             Face::kSansBold, Anchor::kEnd, chosen ? Role::kAccent : Role::kMuted});
   const auto layer = layer_in_view(scene);
+  Thinned narrow;
   for (std::uint32_t index = 0; index < track.plan.launch_count(); ++index) {
     const Launch& launch = track.plan.launches[index];
     const std::uint32_t end = launch.first_layer + launch.layer_count;
-    const float x0 = diagram.cell[launch.first_layer] + 1.5F;
-    const float x1 = diagram.cell[end] - 1.5F;
     const bool current = layer && *layer >= launch.first_layer && *layer < end;
+    float x0 = diagram.cell[launch.first_layer];
+    float x1 = diagram.cell[end];
+    if (x1 - x0 >= kLeastMark) {
+      x0 += 1.5F;
+      x1 -= 1.5F;
+    } else if (!narrow.takes(x0) && !current) {
+      continue;
+    } else {
+      x1 = x0 + 1;
+    }
     Box box{.x = x0,
             .y = y,
             .w = x1 - x0,
@@ -196,6 +220,7 @@ void draw_layer_names(Picture& picture, const Scene& scene, const Diagram& diagr
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
     const MergeLevel& level = network.levels()[network.level_index(layer)];
     const float x = (diagram.cell[layer] + diagram.cell[layer + 1]) / 2;
+    if (x < free_from && layer != level.first_layer) continue;
     Label label{x,
                 y,
                 fmt::to_string(network.label(layer).distance),
@@ -358,9 +383,12 @@ void draw_threads(Picture& picture, const Scene& scene, const Diagram& diagram,
 // mixes.
 void draw_reach(Picture& picture, const Scene& scene, const Diagram& diagram) {
   const Network& network = scene.recording->network;
+  Thinned narrow;
   for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+    const float pitch = diagram.cell[layer + 1] - diagram.cell[layer];
+    if (pitch < 2 && !narrow.takes(diagram.cell[layer])) continue;
     const float x = diagram.cell[layer] + 2;
-    const float w = std::max(diagram.cell[layer + 1] - diagram.cell[layer] - 4, 1.0F);
+    const float w = std::max(pitch - 4, 1.0F);
     const bool to_come = progression(scene, layer, 0) == Progression::kToCome;
     const std::uint32_t group = 2 * network.label(layer).distance;
     if (static_cast<float>(group) * diagram.pitch < 5) {
@@ -388,9 +416,10 @@ void draw_reach(Picture& picture, const Scene& scene, const Diagram& diagram) {
 
 void draw_syncs(Picture& picture, const Diagram& diagram, const LaunchPlan& plan, float top) {
   const float bottom = diagram.bottom + 8;
+  Thinned seen;
   for (std::uint32_t index = 0; index < plan.launch_count(); ++index) {
     const Launch& launch = plan.launches[index];
-    if (index > 0) {
+    if (index > 0 && seen.takes(diagram.cell[launch.first_layer])) {
       const float x = diagram.cell[launch.first_layer];
       picture.lines.push_back({x, top, x, bottom, Role::kAccent, 1.4F, true});
     }

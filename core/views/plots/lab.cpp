@@ -487,6 +487,9 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
     }
   }
   if (!page.result.busy.empty()) line(page.result.busy, kLabText, Face::kSans, Role::kMuted);
+  if (const std::string note = lab_clock_note(page.result); !note.empty()) {
+    line(note, kLabText, Face::kSans, Role::kMuted);
+  }
   if (!page.result.problem.empty()) {
     line(page.result.problem, kLabText, Face::kSans, Role::kExchanged);
   }

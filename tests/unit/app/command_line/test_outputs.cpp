@@ -99,7 +99,8 @@ TEST_F(Outputs, HaveAnEndingOfTheirOwn) {
            {{"record", "--n", "16", "-o", "x"}, false},
            {{"record", "--n", "16", "-o", "x.h5"}, true},
            {{"record", numbers, "-o", "x.hdf5"}, true},
-           {{"record", "--n", "16", "-o", "/dev/null"}, true},
+           {{"record", "--n", "16", "-o", "/dev/null"}, false},
+           {{"kernel", "a.cu", "-o", "/dev/null"}, true},
            {{"kernel", "a.cu", "-o", "b.cu"}, false},
            {{"kernel", "a.cu", "-o", "b.md"}, false},
            {{"kernel", "a.cu", "-o", "b.h5"}, true},
@@ -114,6 +115,32 @@ TEST_F(Outputs, HaveAnEndingOfTheirOwn) {
            {{"--n", "16", "--log", "steps.txt"}, true},
            {{"--n", "16", "--log", "-"}, true}}) {
     EXPECT_EQ(check(words).ok(), good) << words.front() << ' ' << words.back();
+  }
+}
+
+// Whatever the command: what can hold no file is told before any work.
+TEST_F(Outputs, GoToPlacesThatCanHoldThem) {
+  for (const char* ending : {".h5", ".json", ".svg", ".pdf"}) {
+    const fs::path deep = folder / (std::string("folder") + ending);
+    fs::create_directories(deep);
+    const std::string in = file("in.txt");
+    for (const auto& call : calls()) {
+      for (const std::string& out :
+           {deep.string(), (folder / "none" / (std::string("a") + ending)).string(),
+            in + "/a" + ending}) {
+        std::vector<std::string> words = call;
+        for (std::string& word : words) {
+          if (word == "IN") word = in;
+        }
+        words.push_back(out);
+        const Status status = check(words);
+        ASSERT_FALSE(status.ok()) << words[0] << ' ' << words.back();
+        EXPECT_EQ(status.error().code, ErrorCode::kBadUsage);
+        EXPECT_NE(status.error().message.find("cannot write"), std::string::npos)
+            << status.error().message;
+        EXPECT_FALSE(status.error().hint.empty());
+      }
+    }
   }
 }
 

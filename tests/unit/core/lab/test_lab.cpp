@@ -101,6 +101,21 @@ TEST(Lab, AComparisonSaysWhichOfBothStoodBesideOtherWork) {
   EXPECT_THAT(told(), HasSubstr("This one was measured beside other work"));
 }
 
+TEST(Lab, WhatTheClockCannotTellIsSaid) {
+  PlantedLab lab(Planted{{"a", {}}, {"b", {.ns_per_key = 2}}});
+  LabResult result = lab_run(lab, lab_request({"a", "b"}, {64, 256}));
+  result.sorters = {{"a", "a", LabPlace::kGpu, false, "", ""},
+                    {"b", "b", LabPlace::kGpu, false, "", ""}};
+  // 640, 128 and 512 ns of 2,560; a GPU's.
+  EXPECT_THAT(lab_clock_note(result), HasSubstr("3 of 4 cases took less than 1 µs"));
+  EXPECT_THAT(lab_clock_note(result), HasSubstr("half a microsecond"));
+  EXPECT_THAT(lab_tables(result, ""), HasSubstr(lab_clock_note(result)));
+  LabResult on_cpu = result;
+  for (LabSorterName& sorter : on_cpu.sorters) sorter.place = LabPlace::kCpu;
+  EXPECT_THAT(lab_clock_note(on_cpu), HasSubstr("tens of nanoseconds"));
+  EXPECT_EQ(lab_clock_note(lab_run(lab, lab_request({"a", "b"}, {1000}))), "");
+}
+
 TEST(Lab, WhatThrowsOrDoesNotFitIsMarkedAndTheRestGoesOn) {
   PlantedLab lab(Planted{{"good", {}}, {"small", {.most = 256}}, {"throws", {.throws = true}}});
   LabRequest request = lab_request({"small", "throws", "good", "v0"}, {256, 512});

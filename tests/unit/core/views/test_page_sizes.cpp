@@ -132,6 +132,25 @@ TEST_P(PageSizes, AreAllDrawnToTheEnd) {
   }
 }
 
+std::size_t marks_of(const Picture& picture) {
+  return picture.boxes.size() + picture.chips.size() + picture.lines.size() +
+         picture.points.size() + picture.dots.size() + picture.arrows.size() +
+         picture.labels.size();
+}
+
+// What a person cannot see costs the window its frames: a network may have 65,536 layers.
+TEST_P(PageSizes, HaveNoMoreMarksThanAreSeen) {
+  const Layout& layout = **find_layout(GetParam());
+  static RunView run(request_of("odd-even-transposition", 16384));
+  const Network& network = run.network();
+  if (layout.max_wires != 0 && network.wires() > layout.max_wires) return;
+  for (const Cursor cursor : {Cursor{}, Cursor{network.depth() / 2, 0}, network.end()}) {
+    const Picture picture = layout.layout(run.at(cursor), 1280, 720);
+    // One for every four pixels across and down.
+    EXPECT_LT(marks_of(picture), 1280U * 720 / 16) << "layer " << cursor.layer;
+  }
+}
+
 std::vector<std::string_view> ids() {
   std::vector<std::string_view> all;
   for (const Layout& layout : layouts()) all.push_back(layout.id);
