@@ -249,8 +249,8 @@ std::size_t measured(const LabResult& result) {
 Status check_outputs(const BenchArguments& arguments) {
   for (const std::string& path : {arguments.json, arguments.csv, arguments.gbench}) {
     if (path.empty()) continue;
-    const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
     std::error_code failure;
+    const std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
     if (std::filesystem::is_directory(folder, failure)) continue;
     return Error{ErrorCode::kBadUsage,
                  fmt::format("{} cannot be written: there is no folder {}.", path, folder.string()),
