@@ -192,8 +192,7 @@ std::vector<char*> with_help_behind(int argc, char** argv) {
   static std::string help = "--help";
   std::vector<char*> words(argv, argv + argc);
   std::error_code failure;
-  if (argc < 2 || std::string_view(argv[1]) != "help" ||
-      std::filesystem::exists("help", failure)) {
+  if (argc < 2 || std::string_view(argv[1]) != "help" || std::filesystem::exists("help", failure)) {
     return words;
   }
   words.erase(words.begin() + 1);

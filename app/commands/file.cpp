@@ -126,10 +126,11 @@ Status copy_path(Notices& notices, Arguments arguments) {
   std::error_code failure;
   const auto path = std::filesystem::absolute(arguments[0], failure);
   if (failure) {
-    return Error{ErrorCode::kIo,
-                 fmt::format("where {} is cannot be told: {}.",
-                             sortscope::quoted(arguments[0], 200), failure.message()),
-                 "Name it by its whole path: the folder that Sortscope was started in may be gone."};
+    return Error{
+        ErrorCode::kIo,
+        fmt::format("where {} is cannot be told: {}.", sortscope::quoted(arguments[0], 200),
+                    failure.message()),
+        "Name it by its whole path: the folder that Sortscope was started in may be gone."};
   }
   ImGui::SetClipboardText(path.string().c_str());
   notices.notify("Copied the path.");

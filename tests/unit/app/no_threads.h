@@ -1,4 +1,5 @@
-// no_threads.h: while it lives, the system gives no thread: each would have a stack that no machine has.
+// no_threads.h: while it lives, the system gives no thread: each would have a stack that no machine
+// has.
 #pragma once
 
 #include <pthread.h>
