@@ -78,6 +78,21 @@ TEST_F(AutosaveTest, ARunIsWrittenSecondsAfterItWasMade) {
   EXPECT_TRUE(fs::exists(state_path()));
 }
 
+// A file that another program damages is kept, and what is lost by that is said.
+TEST_F(AutosaveTest, WhatIsDamagedMeanwhileIsSaid) {
+  ASSERT_TRUE(autosave.finish(app));
+  std::ofstream(settings_path()) << "{gar";
+  EXPECT_TRUE(autosave.finish(app));  // nothing has changed
+  run("palette dark");
+  run("scale 1.5");
+  const Status kept = autosave.finish(app);
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().message.find(settings_path()), std::string::npos);
+  std::string text;
+  std::getline(std::ifstream(settings_path()), text);
+  EXPECT_EQ(text, "{gar");
+}
+
 // Where the system gives no thread, the window stays, and writes later.
 TEST_F(AutosaveTest, WithoutAThreadItIsWrittenLater) {
   run("keys 5 3 1 4 2");

@@ -45,7 +45,7 @@ TEST_F(Beside, ReadsAndWritesOnAThread) {
     std::string said;  // in the last notice
   };
   const Case cases[] = {
-      {"log-save " + in("steps.txt"), "Saved 7 steps in words"},
+      {"log-save " + in("steps.txt"), "Saved 6 steps in words"},
       {"log-save " + in("none/steps.txt"), "cannot write"},
       {"save-network " + in("a.txt") + " bracket", "Saved "},
       {"lab-open " + in("damaged.json"), "is no result of the lab"},
