@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <filesystem>
 
 #include "app/command_line/command_line.h"
 #include "app/command_line/lesson_export.h"
@@ -14,6 +13,7 @@
 #include "app/state/lesson_check.h"
 #include "app/state/lesson_player.h"
 #include "app/surface/blank.h"
+#include "core/base/input_file.h"
 #include "core/lessons/lesson.h"
 #include "core/networks/wording.h"
 
@@ -24,7 +24,7 @@ namespace {
 constexpr int kNotDecided = 3;  // exit code
 
 Result<std::shared_ptr<const Lesson>> open_lesson(const std::string& name) {
-  if (name.ends_with(".md") || std::filesystem::is_regular_file(name)) {
+  if (name.ends_with(".md") || is_regular_file(name)) {
     auto read = read_lesson(name);
     if (!read) return read.error();
     return std::make_shared<const Lesson>(std::move(*read));

@@ -198,6 +198,7 @@ Status check_ending(const std::string& path, const Written& what) {
 Status check_outputs_of(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->count() == 0) continue;
+    std::error_code failure;
     const Written* what = written_by(app, *option);
     if (what == nullptr) continue;
     const std::string path = option->results().front();
@@ -206,7 +207,7 @@ Status check_outputs_of(const CLI::App& app) {
       if (other == option || other->count() == 0) continue;
       for (const std::string& given : other->results()) {
         const bool both_new = written_by(app, *other) != nullptr && given == path && given != "-" &&
-                              !target && !std::filesystem::exists(path);
+                              !target && !std::filesystem::exists(path, failure);
         if (!both_new && (!target || plain_file(given) != target)) continue;
         return Error{ErrorCode::kBadUsage,
                      fmt::format("{} would write over {}, which {} names too.", what->option,
@@ -225,7 +226,8 @@ Status check_outputs_of(const CLI::App& app) {
 std::vector<char*> with_help_behind(int argc, char** argv) {
   static std::string help = "--help";
   std::vector<char*> words(argv, argv + argc);
-  if (argc < 2 || std::string_view(argv[1]) != "help" || std::filesystem::exists("help")) {
+  std::error_code failure;
+  if (argc < 2 || std::string_view(argv[1]) != "help" || std::filesystem::exists("help", failure)) {
     return words;
   }
   words.erase(words.begin() + 1);

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <filesystem>
+#include <system_error>
 
 #include "app/commands/export_work.h"
 #include "app/commands/screen_command_line.h"
@@ -122,7 +123,16 @@ Status screenshot(Look& look, Arguments arguments) {
 }
 
 Status copy_path(Notices& notices, Arguments arguments) {
-  ImGui::SetClipboardText(std::filesystem::absolute(arguments[0]).string().c_str());
+  std::error_code failure;
+  const auto path = std::filesystem::absolute(arguments[0], failure);
+  if (failure) {
+    return Error{
+        ErrorCode::kIo,
+        fmt::format("where {} is cannot be told: {}.", sortscope::quoted(arguments[0], 200),
+                    failure.message()),
+        "Name it by its whole path: the folder that Sortscope was started in may be gone."};
+  }
+  ImGui::SetClipboardText(path.string().c_str());
   notices.notify("Copied the path.");
   return {};
 }

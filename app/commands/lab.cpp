@@ -7,20 +7,16 @@
 #include <array>
 #include <cmath>
 
+#include "app/commands/lab_files.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
-#include "app/state/panes.h"
 #include "app/state/parts/background.h"
-#include "app/state/parts/notices.h"
 #include "app/state/parts/overlay_state.h"
-#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
-#include "core/base/output_file.h"
-#include "core/lab/files.h"
 #include "core/lab/presets.h"
 #include "core/lab/text.h"
 #include "core/views/plots/lab.h"
@@ -45,13 +41,6 @@ bool may_extend(const Background& background, const LabDesk& lab) {
 Status open_bench(OverlayState& overlay, Arguments) {
   overlay.open = Overlay::kBench;
   return {};
-}
-
-// The plot again, in place of an experiment.
-Status show_bench(Session& session, Panes& panes, Background& background, Arguments) {
-  background.experiment.reset();
-  session.measured.experiment.reset();
-  return panes.show("plots");
 }
 
 Status run_bench(LabDesk& lab, Arguments) { return lab.start(false); }
@@ -152,73 +141,6 @@ Status choose_repetitions(LabDesk& lab, Arguments arguments) {
   const auto count = whole_argument("REPETITIONS", arguments[0], 1, kMostRepetitions);
   if (!count) return count.error();
   changed(lab).repetitions = static_cast<std::uint32_t>(*count);
-  return {};
-}
-
-// --- files ---
-
-// The file named, or the newest in the results folder ("last").
-Result<std::string> kept_path(const LabDesk& lab, const std::string& name) {
-  if (name != "last") return name;
-  const std::string folder = lab.folder.empty() ? lab_results_folder() : lab.folder;
-  const auto shown = lab.shown();
-  for (const LabFile& file : lab_files(folder)) {
-    if (file.problem.empty() && (!shown || file.path != shown->path)) return file.path;
-  }
-  return Error{ErrorCode::kBadInput,
-               folder.empty() ? "there is no result: HOME names no folder."
-                              : fmt::format("there is no other result in {}.", folder),
-               "Measure first: bench-run."};
-}
-
-Status open_lab(Session& session, Panes& panes, Background& background, LabDesk& lab,
-                Arguments arguments) {
-  const auto path = kept_path(lab, arguments[0]);
-  if (!path) return path.error();
-  auto result = read_lab_result(*path);
-  if (!result) return result.error();
-  lab.show(std::make_shared<const LabResult>(std::move(*result)));
-  // The next line of a script may look at it before a frame is drawn.
-  session.measured.lab = lab.shown();
-  LabPlotOptions& plot = session.options.lab_plot;
-  plot.slice = 0;
-  plot.cell = plot.sample = -1;
-  plot.x_from = plot.x_to = plot.y_from = plot.y_to = 0;
-  return show_bench(session, panes, background, {});
-}
-
-Status compare_lab(Session& session, Panes& panes, Background& background, LabDesk& lab,
-                   Arguments arguments) {
-  if (arguments[0] == "off") {
-    lab.compare(nullptr);
-    return {};
-  }
-  if (!lab.shown()) {
-    return Error{ErrorCode::kWorkFailed, "nothing is shown that could be compared.",
-                 "Measure (bench-run) or open a result (lab-open) first."};
-  }
-  const auto path = kept_path(lab, arguments[0]);
-  if (!path) return path.error();
-  auto before = read_lab_result(*path);
-  if (!before) return before.error();
-  lab.compare(std::make_shared<const LabResult>(std::move(*before)));
-  return show_bench(session, panes, background, {});
-}
-
-Status save_lab(Session& session, Notices& notices, Arguments arguments) {
-  static constexpr std::array<std::string_view, 3> kForms = {"results", "google", "csv"};
-  const std::string& path = arguments[0];
-  if (Status checked = check_written(path); !checked) return checked;
-  std::size_t form = path.ends_with(".csv") ? 2 : 0;
-  if (arguments.size() > 1) {
-    const auto choice = choice_argument("FORM", arguments[1], kForms);
-    if (!choice) return choice.error();
-    form = *choice;
-  }
-  constexpr std::array kTexts{lab_json, google_benchmark_json, lab_csv};
-  const std::string text = kTexts[form](*session.measured.lab);
-  if (const Status written = write_file(path, text); !written) return written;
-  notices.notify(fmt::format("Saved {}.", path));
   return {};
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <filesystem>
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
@@ -20,6 +19,7 @@
 #include "app/state/session.h"
 #include "app/surface/presenter_place.h"
 #include "app/surface/surface.h"
+#include "core/base/input_file.h"
 #include "core/base/parse_number.h"
 #include "core/base/quote.h"
 #include "core/recordings/recording.h"
@@ -69,8 +69,7 @@ Status open_lesson(const LessonParts& parts, OverlayState& overlay, Remembered& 
   const bool may_be_file = lines.source.source == Source::kPerson || name.starts_with('/');
   // A number is that of a lesson, whatever lies in the folder.
   const bool number = name.find_first_not_of("0123456789") == std::string::npos;
-  const bool is_file =
-      name.ends_with(".md") || (may_be_file && !number && std::filesystem::is_regular_file(name));
+  const bool is_file = name.ends_with(".md") || (may_be_file && !number && is_regular_file(name));
   if (is_file) {
     auto read = read_lesson(name);
     if (!read) return read.error();

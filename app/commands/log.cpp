@@ -5,19 +5,25 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/panes.h"
+#include "app/state/parts/beside.h"
+#include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "app/state/text_log.h"
+#include "core/base/number_text.h"
 #include "core/base/output_file.h"
+#include "core/base/progress.h"
 #include "core/networks/steps.h"
 #include "core/networks/wording.h"
 #include "core/recordings/recording.h"
+#include "core/words/step_log.h"
 
 namespace sortscope {
 
@@ -25,6 +31,9 @@ namespace {
 
 using Arguments = std::span<const std::string>;
 using Range = std::pair<std::uint32_t, std::uint32_t>;
+
+// Kept in memory until the file is written.
+constexpr std::size_t kMostSavedBytes = std::size_t{1} << 30;
 
 bool loaded(const Session& session) { return session.loaded(); }
 
@@ -93,18 +102,45 @@ Status log_copy(Session& session, Notices& notices, TextLog& text_log, Arguments
   return {};
 }
 
-Status log_save(Session& session, Notices& notices, TextLog& text_log, Arguments arguments) {
+// All steps of the run.
+Result<std::string> told_steps(const std::shared_ptr<const Recording>& recording,
+                               std::uint32_t steps, Progress& progress) {
+  StepLog log(recording);
+  progress.begin(steps);
+  std::string text = run_sentences(*recording) + "\n";
+  for (std::uint32_t step = 0; step <= steps; ++step) {
+    if (progress.cancelled()) return Error{ErrorCode::kCancelled, "stopped.", ""};
+    text += log.step(step) + "\n";
+    if (text.size() > kMostSavedBytes) {
+      return Error{
+          ErrorCode::kBadUsage,
+          fmt::format("the run is told in more than {} of words.", bytes_text(kMostSavedBytes)),
+          "`sortscope steps --from A --to B` writes a part of it."};
+    }
+    progress.advance();
+  }
+  return text;
+}
+
+Status log_save(App& app, Session& session, TextLog& text_log, Arguments arguments) {
   if (Status checked = check_written(arguments[0]); !checked) return checked;
   const std::uint32_t steps = text_log.steps(session);
   if (session.furthest() < session.recording().network.end()) {
     return Error{ErrorCode::kWorkFailed, "steps behind an open question are not told.",
                  "Answer it first, or let the answer be shown."};
   }
-  const std::string text =
-      run_sentences(session.recording()) + "\n" + text_log.text(session, 0, steps);
-  if (Status status = write_file(arguments[0], text); !status) return status;
-  notices.notify(fmt::format("Saved {} in words: {}.", counted(steps, "step"), arguments[0]));
-  return {};
+  return beside(app, "Saving " + arguments[0],
+                [path = arguments[0], steps,
+                 recording = session.shared_recording()](Progress& progress) -> Result<Afterwards> {
+                  auto words = told_steps(recording, steps, progress);
+                  if (!words) return words.error();
+                  if (Status status = write_file(path, *words); !status) return status.error();
+                  return Afterwards([path, steps](App& done) -> Status {
+                    part_of<Notices>(done).notify(
+                        fmt::format("Saved {} in words: {}.", counted(steps, "step"), path));
+                    return {};
+                  });
+                });
 }
 
 }  // namespace

@@ -14,6 +14,8 @@
 #include "app/state/network_desk.h"
 #include "app/state/opening.h"
 #include "app/state/parts/background.h"
+#include "app/state/parts/beside.h"
+#include "app/state/parts/by_type.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/written_file.h"
@@ -259,8 +261,7 @@ Result<std::shared_ptr<const ListedNetwork>> present_network(const Session& sess
   return network_of(session.recording());
 }
 
-Status save_network(Session& session, Notices& notices, NetworkDesk& network_desk,
-                    Arguments arguments) {
+Status save_network(App& app, Session& session, NetworkDesk& network_desk, Arguments arguments) {
   const NetworkFormat* format = network_format_of_path(arguments[0]);
   if (arguments.size() > 1) {
     const auto found = find_network_format(arguments[1]);
@@ -274,13 +275,19 @@ Status save_network(Session& session, Notices& notices, NetworkDesk& network_des
   if (Status checked = check_written(arguments[0]); !checked) return checked;
   const auto network = present_network(session, network_desk);
   if (!network) return network.error();
-  const auto written = write_network(**network, *format);
-  if (!written) return written.error();
-  if (Status status = write_file(arguments[0], written->text); !status) return status;
-  std::string message = fmt::format("Saved {} ({}).", arguments[0], format->title);
-  for (const std::string& note : written->notes) message += " " + note;
-  notices.notify(message);
-  return {};
+  return beside(app, "Saving " + arguments[0],
+                [path = arguments[0], network = *network, format](Progress&) -> Result<Afterwards> {
+                  const auto written = write_network(*network, *format);
+                  if (!written) return written.error();
+                  if (Status status = write_file(path, written->text); !status)
+                    return status.error();
+                  std::string message = fmt::format("Saved {} ({}).", path, format->title);
+                  for (const std::string& note : written->notes) message += " " + note;
+                  return Afterwards([message = std::move(message)](App& done) -> Status {
+                    part_of<Notices>(done).notify(message);
+                    return {};
+                  });
+                });
 }
 
 Status copy_network(Session& session, Notices& notices, NetworkDesk& network_desk,

@@ -9,6 +9,7 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
+#include "app/state/lesson_player.h"
 #include "app/state/next_run.h"
 #include "app/state/opening.h"
 #include "app/state/parts/background.h"
@@ -246,12 +247,18 @@ Status wait(App& app, Background& background, Arguments) {
   return {};
 }
 
-Status cancel(Background& background, Arguments) {
-  background.work->progress.cancel = true;
+Status cancel(Background& background, LessonPlayer& lesson, Notices& notices, Arguments) {
+  if (background.work) {
+    background.work->progress.cancel = true;
+  } else {
+    lesson.stop(notices);
+  }
   return {};
 }
 
-bool working(const Background& background) { return background.work != nullptr; }
+bool working(const Background& background, const LessonPlayer& lesson) {
+  return background.work != nullptr || lesson.goes_on();
+}
 
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "app/state/next_run.h"
 #include "app/state/panes.h"
 #include "app/state/parts/background.h"
+#include "app/state/parts/beside.h"
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/notices.h"
@@ -27,6 +28,7 @@ using Arguments = std::span<const std::string>;
 bool loaded_and_idle(const Session& session, const Background& background) {
   return session.loaded() && background.work == nullptr;
 }
+bool idle(const Background& background) { return background.work == nullptr; }
 bool has_trace(const Session& session) { return session.measured.trace != nullptr; }
 
 // The engine and kernel that made the recording; where it is not here, the one for new runs.
@@ -84,11 +86,18 @@ Status save_trace(Session& session, Notices& notices, Arguments arguments) {
   return {};
 }
 
-Status open_trace(Session& session, Panes& panes, Arguments arguments) {
-  auto read = read_trace_file(arguments[0]);
-  if (!read) return read.error();
-  session.measured.trace = std::make_shared<const SortTrace>(std::move(*read));
-  return panes.show("passes");
+// Read beside the window: up to 67 MB.
+Status open_trace(App& app, Arguments arguments) {
+  return beside(
+      app, "Reading " + arguments[0],
+      [path = arguments[0]](Progress& progress) -> Result<Afterwards> {
+        auto read = read_trace_file(path, &progress);
+        if (!read) return read.error();
+        return Afterwards([made = std::make_shared<const SortTrace>(std::move(*read))](App& done) {
+          part_of<Session>(done).measured.trace = made;
+          return part_of<Panes>(done).show("passes");
+        });
+      });
 }
 
 Status repeat_trace(Session& session, Panes& panes, DrawnRun& drawn, Arguments arguments) {
@@ -144,7 +153,7 @@ std::span<const Command> trace_commands() {
        .key_text = "",
        .arguments = "FILE.json",
        .keys = {},
-       .enabled = nullptr,
+       .enabled = idle,
        .run = open_trace},
   };
   return kRows;

@@ -95,12 +95,19 @@ bool LessonPlayer::unasked(const Surface& surface) const {
   return worked_s_ + now_more_s > unasked_s;
 }
 
-void LessonPlayer::ask(Notices& notices) {
+void LessonPlayer::ask(Notices& notices, std::string why) {
   asks_ = true;
-  notices.offer(
-      fmt::format("The lesson has worked for {:.0f} seconds: the rest of this step waits.",
-                  unasked_s),
-      "Go on", kGoOn, false);
+  notices.offer(why + ": the rest of this step waits.", "Go on", kGoOn, false);
+}
+
+std::string LessonPlayer::too_long() const {
+  return fmt::format("The lesson has worked for {:.0f} seconds", unasked_s);
+}
+
+void LessonPlayer::stop(Notices& notices) {
+  if (!goes_on()) return;
+  goes_on_ = false;
+  ask(notices, "The lesson was stopped");
 }
 
 void LessonPlayer::ask_no_more(Notices& notices) {
@@ -127,7 +134,8 @@ void LessonPlayer::take(const NextRun& next, std::shared_ptr<const Lesson> lesso
   started_s_ = now_s();
   source_ = source_of(*lesson_);
   // A file with a shipped lesson's name is not that lesson.
-  from_file_ = from_file(source_) && std::filesystem::exists(lesson_->file);
+  std::error_code failure;
+  from_file_ = from_file(source_) && std::filesystem::exists(lesson_->file, failure);
   if (from_file_) written_ = time_of(lesson_->file);
 }
 
@@ -335,13 +343,19 @@ void LessonPlayer::start_afresh(const LessonParts& parts) const {
 void LessonPlayer::run_tasks(const LessonParts& parts) {
   if (running_) return;
   running_ = true;
+  goes_on_ = false;
+  const double begun_s = now_s();
+  std::size_t ran = 0;
   while (!parts.background.work) {
     if (pending_) finish_pending(parts);
     if (tasks_.empty() || asks_) break;
     if (unasked(parts.surface)) {
-      ask(parts.notices);
+      ask(parts.notices, too_long());
       break;
     }
+    // What a person presses meanwhile is not kept waiting.
+    goes_on_ = parts.background.watched && !settles_ && ran > 0 && now_s() - begun_s > slice_s;
+    if (goes_on_) break;
     const Task task = tasks_.front();
     if (parts.session.playing_to()) {
       if (!task.settled) break;
@@ -349,6 +363,7 @@ void LessonPlayer::run_tasks(const LessonParts& parts) {
     }
     tasks_.pop_front();
     run(parts, task);
+    ++ran;
   }
   running_ = false;
 }
@@ -408,7 +423,7 @@ void LessonPlayer::finish_pending(const LessonParts& parts) {
   worked_s_ += now_s() - pending.begun_s;
   if (std::exchange(cut_, false) && !opened) {
     tasks_.push_front({Task::Kind::kLine, pending.line});
-    return ask(parts.notices);
+    return ask(parts.notices, too_long());
   }
   // A run whose output is not in order is what a lesson may want to show.
   const auto error =

@@ -42,6 +42,8 @@ struct LessonBudget {
 
 /// Seconds that the lines of a file's lesson work in a window before a person is asked.
 inline constexpr double kUnasked_s = 30;
+/// Seconds that lines run before a frame comes, in which a person can end them.
+inline constexpr double kSlice_s = 0.1;
 
 /// Plays one lesson. What is shown is a function of (lesson, place): a block that records starts
 /// afresh (one network view, no options, choices of the next run as at the start), so entering a
@@ -98,6 +100,11 @@ class LessonPlayer {
   [[nodiscard]] bool asks() const { return asks_; }
   void go_on(const LessonParts& parts);
   double unasked_s = kUnasked_s;
+  /// Lines are left for the next frame: they have run for `slice_s`, and a person looks on.
+  [[nodiscard]] bool goes_on() const { return goes_on_ && !tasks_.empty(); }
+  double slice_s = kSlice_s;
+  /// Ends what goes_on(); go_on() takes it up again.
+  void stop(Notices& notices);
   /// A command that runs right now is the lesson's own.
   [[nodiscard]] bool runs_lines() const { return running_; }
   /// The same, or the work that a line of the lesson has begun.
@@ -174,8 +181,9 @@ class LessonPlayer {
   void fail(std::uint32_t line, const Error& error);
   // The lines have worked for longer than a person was asked for.
   [[nodiscard]] bool unasked(const Surface& surface) const;
-  void ask(Notices& notices);
+  void ask(Notices& notices, std::string why);
   void ask_no_more(Notices& notices);
+  [[nodiscard]] std::string too_long() const;
   // What a person has on the screen goes to the history, and is offered.
   void keep_own_run(const LessonParts& parts);
   void start_afresh(const LessonParts& parts) const;
@@ -201,6 +209,7 @@ class LessonPlayer {
   bool settles_ = false;    // somebody waits for all of it
   bool may_go_on_ = false;  // a person has said so, at this place
   bool asks_ = false;
+  bool goes_on_ = false;  // in the next frame
   bool cut_ = false;      // the pending line's work was ended, to ask
   bool reloads_ = false;  // nobody has pressed anything
   std::string engine_;    // of the person, before the lesson

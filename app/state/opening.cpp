@@ -2,6 +2,7 @@
 #include "app/state/opening.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -39,6 +40,9 @@
 namespace sortscope {
 
 namespace {
+
+// What a frame waits for at most; larger files are read beside the window.
+constexpr off_t kReadAtOnceBytes = off_t{1} << 20;
 
 // The message names the file as people do, not by its folders.
 void fail_to_read(Notices& notices, const Error& error, const std::string& path) {
@@ -307,16 +311,27 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
                  "It may open a recording, a network or numbers."};
   }
   if (is_session) {
-    const auto saved = read_session(path);
-    if (!saved) return saved.error();
     const SessionSize size = large ? SessionSize::kAny : SessionSize::kOfFile;
-    if (Status status =
-            open_session(parts, *saved, {.size = size, .again = {}, .before_shown = {}});
-        !status) {
-      return status;
-    }
-    parts.remembered.add_file(path, parts.source);
-    return {};
+    const auto opened = [parts, path, size](const Result<SessionFile>& saved) -> Status {
+      if (!saved) return saved.error();
+      if (Status status =
+              open_session(parts, *saved, {.size = size, .again = {}, .before_shown = {}});
+          !status) {
+        return status;
+      }
+      parts.remembered.add_file(path, parts.source);
+      return {};
+    };
+    struct stat info {};
+    const bool small = ::stat(path.c_str(), &info) == 0 && info.st_size <= kReadAtOnceBytes;
+    if (small || !parts.background.watched) return opened(read_session(path));
+    return parts.background.start(
+        "Reading " + path, [parts, path, opened](Progress& progress) -> std::function<void(App&)> {
+          auto saved = read_session(path, &progress);
+          return [parts, saved = std::move(saved), opened](App&) {
+            if (const Status status = opened(saved); !status) parts.notices.fail(status.error());
+          };
+        });
   }
   if (path.ends_with(".md")) return parts.commands.run("lesson " + quoted_word(path));
   if (path.ends_with(".cu")) return parts.commands.run("kernel-open " + quoted_word(path));

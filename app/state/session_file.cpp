@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -143,6 +144,19 @@ Result<SessionRun> session_run(NextRun& next, const CommandRunner& commands,
   next.run_type = kUsualType;
   std::string engine = "auto";
   std::string kernel;
+  std::size_t bytes = 0;
+  for (const SessionLine& line : session.run) bytes += line.text.size();
+  if (size == SessionSize::kOfFile && bytes > kMostRunBytes) {
+    put_back(next, before);
+    SessionRun large;
+    large.refused =
+        Error{ErrorCode::kBadUsage,
+              fmt::format("its keys or comparators are {} of text, and at most {} are read without "
+                          "asking.",
+                          bytes_text(bytes), bytes_text(kMostRunBytes)),
+              "Open it all the same: `open FILE large`."};
+    return large;
+  }
   for (const SessionLine& line : session.run) {
     const auto words = split_command_line(line.text);
     if (words && (*words)[0] == "engine") {
@@ -227,6 +241,13 @@ class WindowBefore {
   bool panels_ = true;
 };
 
+// That this thread has used.
+double processor_s() {
+  timespec used{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 void show_session(const SessionParts& parts, PreparedRun run, const SessionFile& session,
                   const SessionOpening& opening) {
   const WindowBefore before(parts);
@@ -235,8 +256,18 @@ void show_session(const SessionParts& parts, PreparedRun run, const SessionFile&
     parts.player.close(parts.session, parts.quiz, parts.next, parts.notices, parts.panes);
   adopt(parts, std::move(run), opening.before_shown ? Before::kDropped : Before::kKept);
   reset_picture(parts.session, parts.panes, parts.look);
+  const double begun_s = processor_s();
   for (const SessionLine& line : session.picture) {
-    const Status status = parts.commands.run(line.text, source_of(session, false));
+    Status status = parts.commands.run(line.text, source_of(session, false));
+    // No key is looked at meanwhile.
+    if (status && opening.size == SessionSize::kOfFile &&
+        processor_s() - begun_s > kMostShowing_s) {
+      status = Error{ErrorCode::kBadInput,
+                     fmt::format("what the session shows takes longer than {:.0f} s of the "
+                                 "processor.",
+                                 kMostShowing_s),
+                     "Leave out lines, or record fewer keys."};
+    }
     if (!status) {
       before.put_back(parts);
       parts.notices.fail(
@@ -264,7 +295,8 @@ bool looks_like_session(const std::string& path) {
   return is_session(start);
 }
 
-Result<SessionFile> parse_session(std::string_view text, std::string_view name) {
+Result<SessionFile> parse_session(std::string_view text, std::string_view name,
+                                  const Progress* progress) {
   SessionFile session;
   session.name = name;
   session.folder = std::filesystem::path(name).parent_path().string();
@@ -276,6 +308,9 @@ Result<SessionFile> parse_session(std::string_view text, std::string_view name) 
   bool in_run = true;
   int number = 0;
   while (!text.empty()) {
+    if (progress != nullptr && progress->cancelled()) {
+      return Error{ErrorCode::kCancelled, "stopped.", ""};
+    }
     const std::size_t end = std::min(text.find('\n'), text.size());
     SessionLine line{++number, std::string(text.substr(0, end))};
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -305,6 +340,12 @@ Result<SessionFile> parse_session(std::string_view text, std::string_view name) 
       continue;
     }
     if (Status status = check_line(name, line, in_run); !status) return status.error();
+    if (!in_run && session.picture.size() == kMostPictureLines) {
+      return bad_line(name, number, 1,
+                      fmt::format("more than {} lines stand after 'record'.",
+                                  grouped_number(kMostPictureLines)),
+                      "Leave out those that show nothing new.");
+    }
     (in_run ? session.run : session.picture).push_back(std::move(line));
   }
   if (in_run) {
@@ -314,7 +355,7 @@ Result<SessionFile> parse_session(std::string_view text, std::string_view name) 
   return session;
 }
 
-Result<SessionFile> read_session(const std::string& path) {
+Result<SessionFile> read_session(const std::string& path, const Progress* progress) {
   if (path == "-") {
     // Only as much as is looked at: a pipe may never end.
     std::string text;
@@ -336,7 +377,7 @@ Result<SessionFile> read_session(const std::string& path) {
   if (is_regular_file(path) && !looks_like_session(path)) return parse_session("", path);
   const auto text = read_regular_file(path, kMostBytes);
   if (!text) return text.error();
-  return parse_session(*text, path);
+  return parse_session(*text, path, progress);
 }
 
 Status open_session(const SessionParts& parts, const SessionFile& session, SessionOpening opening) {

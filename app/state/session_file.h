@@ -24,6 +24,7 @@ class ListedNetwork;
 class Look;
 class Panes;
 class Session;
+struct Progress;
 struct Recording;
 struct SessionParts;
 
@@ -58,6 +59,12 @@ struct SessionOpening {
   std::function<void()> when_shown = {};
 };
 
+/// What of a file is shown at once, at most: lines, and seconds of the processor for all of them.
+inline constexpr std::size_t kMostPictureLines = 1000;
+inline constexpr double kMostShowing_s = 1;
+/// Bytes of the lines of a run that a file may ask for: its keys or comparators in full, and more.
+inline constexpr std::size_t kMostRunBytes = std::size_t{1} << 22;
+
 /// A session file, checked line by line but not yet run.
 struct SessionFile {
   std::string name;    // of the file, for messages
@@ -89,10 +96,12 @@ bool is_session(std::string_view text);
 bool looks_like_session(const std::string& path);
 /// Errors: kBadInput with line and column: unknown commands, those that a session may not run,
 /// wrong numbers of arguments, a missing `record`, other versions and encodings.
-Result<SessionFile> parse_session(std::string_view text, std::string_view name);
+/// kCancelled.
+Result<SessionFile> parse_session(std::string_view text, std::string_view name,
+                                  const Progress* progress = nullptr);
 /// The same from a file, or from standard input: "-". Errors also: kIo, kBadInput where it is too
 /// large.
-Result<SessionFile> read_session(const std::string& path);
+Result<SessionFile> read_session(const std::string& path, const Progress* progress = nullptr);
 
 /// Records the session's run in the background, then shows its picture; where something goes wrong
 /// the window stays as it was and a notice says what. An engine that is not there is replaced by

@@ -307,7 +307,12 @@ Status write_kept(const std::vector<KeptFile>& files, std::map<std::string, std:
     // Without a home nothing is kept.
     if (file.path.empty()) continue;
     std::string text = file.text();
-    if (written[file.path] == text || !read_json(file.path)) continue;
+    if (written[file.path] == text) continue;
+    if (const auto there = read_json(file.path); !there) {
+      // As the window began, it was said; what is damaged since then was whole once.
+      if (all && !written[file.path].empty()) all = there.error();
+      continue;
+    }
     std::error_code failure;
     fs::create_directories(fs::path(file.path).parent_path(), failure);
     if (const Status status = write_file(file.path, text); status) {

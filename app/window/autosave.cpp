@@ -2,6 +2,7 @@
 #include "app/window/autosave.h"
 
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "app/state/parts/notices.h"
@@ -26,8 +27,12 @@ void Autosave::attend(const SettingsParts& parts, Notices& notices, double now_s
   if (now_s - *touched_s_ < (only_plays ? kSavePlaying_s : kSaveAfter_s)) return;
   touched_s_.reset();
   run_ = parts.session.generation();
-  writes_ = std::async(std::launch::async,
-                       [this, files = kept_files(parts)] { return write_kept(files, written_); });
+  try {
+    writes_ = std::async(std::launch::async,
+                         [this, files = kept_files(parts)] { return write_kept(files, written_); });
+  } catch (const std::system_error&) {
+    touched_s_ = now_s;  // no thread is given now: later, or as the window closes
+  }
 }
 
 Status Autosave::finish(const SettingsParts& parts) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/input_file.h"
+#include "core/base/progress.h"
 #include "core/base/quote.h"
 
 namespace sortscope {
@@ -16,6 +17,11 @@ namespace sortscope {
 namespace {
 
 using Json = nlohmann::ordered_json;
+// Finds a member of an object in log time, however many a file gives it.
+using ReadJson = nlohmann::json;
+
+// Thrown through the reader of JSON.
+struct Stopped {};
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
 constexpr std::uint32_t kProcess = 1;
@@ -55,7 +61,7 @@ Error bad(std::string_view name, const std::string& what) {
 // Members of an object, with the first one that is missing or of another type remembered.
 class Fields {
  public:
-  Fields(const Json& object, std::string where) : object_(object), where_(std::move(where)) {
+  Fields(const ReadJson& object, std::string where) : object_(object), where_(std::move(where)) {
     if (!object_.is_object()) problem_ = fmt::format("{} is not an object.", where_);
   }
 
@@ -69,7 +75,7 @@ class Fields {
     return static_cast<T>(value);
   }
   double number(const char* key) {
-    const Json* found = find(key);
+    const ReadJson* found = find(key);
     if (found == nullptr) return 0;
     const double value = found->is_number() ? found->get<double>() : -1;
     if (value >= 0 && std::isfinite(value) && value < 9e15) return value;
@@ -77,14 +83,14 @@ class Fields {
     return 0;
   }
   std::string text(const char* key) {
-    const Json* found = find(key);
+    const ReadJson* found = find(key);
     if (found == nullptr) return "";
     if (found->is_string()) return found->get<std::string>();
     say(key, "is not a text");
     return "";
   }
   bool truth(const char* key) {
-    const Json* found = find(key);
+    const ReadJson* found = find(key);
     if (found == nullptr) return false;
     if (found->is_boolean()) return found->get<bool>();
     say(key, "is not true or false");
@@ -93,7 +99,7 @@ class Fields {
   [[nodiscard]] bool has(const char* key) const {
     return object_.is_object() && object_.contains(key);
   }
-  const Json* find(const char* key) {
+  const ReadJson* find(const char* key) {
     if (!problem_.empty()) return nullptr;
     const auto found = object_.find(key);
     if (found != object_.end()) return &*found;
@@ -107,7 +113,7 @@ class Fields {
     if (problem_.empty()) problem_ = fmt::format("{}: \"{}\" {}.", where_, key, what);
   }
 
-  const Json& object_;
+  const ReadJson& object_;
   std::string where_;
   std::string problem_;
 };
@@ -144,17 +150,23 @@ std::string trace_json(const SortTrace& trace) {
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Result<SortTrace> read_trace_json(std::string_view text, std::string_view name) {
-  Json all;
+Result<SortTrace> read_trace_json(std::string_view text, std::string_view name,
+                                  const Progress* progress) {
+  ReadJson all;
   try {
-    all = Json::parse(text);
-  } catch (const Json::exception& error) {
+    all = ReadJson::parse(text, [progress](int, ReadJson::parse_event_t, const ReadJson&) {
+      if (progress != nullptr && progress->cancelled()) throw Stopped();
+      return true;
+    });
+  } catch (const Stopped&) {
+    return Error{ErrorCode::kCancelled, "stopped.", ""};
+  } catch (const ReadJson::exception& error) {
     // What it says repeats what it read, of any length.
     return bad(name, fmt::format("not JSON: {}.", quoted(error.what(), 200)));
   }
   Fields top(all, "the file");
-  const Json* other = top.find("otherData");
-  const Json* events = top.find("traceEvents");
+  const ReadJson* other = top.find("otherData");
+  const ReadJson* events = top.find("traceEvents");
   if (!top.problem().empty()) return bad(name, top.problem());
   if (!events->is_array()) return bad(name, "\"traceEvents\" is not a list.");
   SortTrace trace;
@@ -184,7 +196,7 @@ Result<SortTrace> read_trace_json(std::string_view text, std::string_view name) 
     pass.name = event.text("name");
     pass.begin_ns = ns_of(event.number("ts"));
     pass.end_ns = pass.begin_ns + ns_of(event.number("dur"));
-    const Json* args = event.find("args");
+    const ReadJson* args = event.find("args");
     if (!event.problem().empty()) return bad(name, event.problem());
     Fields more(*args, fmt::format("args of event {}", i + 1));
     pass.bytes = more.unsigned_number<std::uint64_t>("bytes");
@@ -201,10 +213,10 @@ Result<SortTrace> read_trace_json(std::string_view text, std::string_view name) 
   return trace;
 }
 
-Result<SortTrace> read_trace_file(const std::string& path) {
+Result<SortTrace> read_trace_file(const std::string& path, const Progress* progress) {
   const auto text = read_regular_file(path, kMostBytes);
   if (!text) return text.error();
-  return read_trace_json(*text, path);
+  return read_trace_json(*text, path, progress);
 }
 
 }  // namespace sortscope

@@ -22,6 +22,7 @@
 #include "core/base/number_text.h"
 #include "core/base/numbered_file.h"
 #include "core/base/output_file.h"
+#include "core/base/progress.h"
 #include "core/base/quote.h"
 #include "core/keys/inputs.h"
 #include "core/lab/gbench.h"
@@ -348,6 +349,13 @@ Error damaged(std::string_view source, std::string_view what) {
           "It is left as it is. Measure again, or remove it."};
 }
 
+// Thrown through the reader of JSON.
+struct NotRead {};
+constexpr std::string_view kStopped = "stopped";
+constexpr int kMostDepth = 32;
+// Events of the reader, two a member: of a case, and of a sample in Google Benchmark's way.
+constexpr std::size_t kMostValues = 400 * kMostLabCells + 32 * kMostLabSamples;
+
 // What of a result is more than can be shown; "" where all of it can.
 std::string too_much(const ReadJson& json) {
   std::size_t samples = 0;
@@ -421,10 +429,23 @@ std::string lab_json(const LabResult& result) {
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Result<LabResult> lab_result_from(std::string_view text, std::string_view source) {
+Result<LabResult> lab_result_from(std::string_view text, std::string_view source,
+                                  const Progress* progress) {
   ReadJson json;
+  std::size_t values = 0;
+  std::string_view why_not;
   try {
-    json = ReadJson::parse(text);
+    // What is more than any result has is not read to its end.
+    json = ReadJson::parse(text, [&](int depth, ReadJson::parse_event_t, const ReadJson&) {
+      if (depth > kMostDepth) why_not = "it is nested too deeply";
+      if (++values > kMostValues) why_not = "it has more values than a result can have";
+      if (progress != nullptr && progress->cancelled()) why_not = kStopped;
+      if (!why_not.empty()) throw NotRead();
+      return true;
+    });
+  } catch (const NotRead&) {
+    if (why_not == kStopped) return Error{ErrorCode::kCancelled, "stopped.", ""};
+    return damaged(source, why_not);
   } catch (const Json::parse_error& error) {
     return damaged(source, fmt::format("it is not JSON at {}", place_of(text, error.byte)));
   } catch (const Json::out_of_range&) {
@@ -453,10 +474,10 @@ Result<LabResult> lab_result_from(std::string_view text, std::string_view source
   return result;
 }
 
-Result<LabResult> read_lab_result(const std::string& path) {
+Result<LabResult> read_lab_result(const std::string& path, const Progress* progress) {
   const auto text = read_regular_file(path, kMostLabBytes);
   if (!text) return text.error();
-  auto result = lab_result_from(*text, path);
+  auto result = lab_result_from(*text, path, progress);
   if (result) result->path = path;
   return result;
 }

@@ -10,13 +10,17 @@
 
 namespace sortscope {
 
+struct Progress;
+
 /// Everything of a result. lab_result_from(lab_json(r)) is r.
 std::string lab_json(const LabResult& result);
 /// Reads what lab_json() or, by its context and benchmarks, Google Benchmark wrote. `source` is
 /// named in errors. Errors: kBadInput with line and column, or the field.
-Result<LabResult> lab_result_from(std::string_view json, std::string_view source);
+/// kCancelled.
+Result<LabResult> lab_result_from(std::string_view json, std::string_view source,
+                                  const Progress* progress = nullptr);
 /// The same from a file; sets `path`. Errors: kBadInput, kIo.
-Result<LabResult> read_lab_result(const std::string& path);
+Result<LabResult> read_lab_result(const std::string& path, const Progress* progress = nullptr);
 
 /// Google Benchmark's JSON: an iteration for each sample, then mean, median, stddev and cv; what
 /// was skipped or failed has error_occurred. Names are "sorter/u32/uniform/n:1024".

@@ -41,6 +41,10 @@ KERNEL_HEADER = (re.compile(rf"^({CUDA}|{GL})"), "headers of kernels/ show no CU
 MACHINE = re.compile(r"\b(hardware_concurrency|get_nprocs\w*|sysconf|sysinfo|getloadavg|gethostname|uname|getpwuid\w*|"
                      r"getlogin\w*|statvfs|__builtin_cpu_\w+|cudaDriverGetVersion|cudaGetDeviceCount)\s*\(|\"/proc/(?!self\")")
 ASKS_THE_MACHINE = {"core/base/machine.cpp", "kernels/engine/cuda_status.cpp"}
+# Without a place for the error they throw where a name is too long, a folder is gone or may not be looked into.
+ASKS_DISK = re.compile(r"\b(?:fs|filesystem)::(absolute|canonical|weakly_canonical|current_path|exists|is_\w+|file_size|last_write_time|"
+                       r"(?:symlink_)?status|read_symlink|equivalent|proximate|relative|space|temp_directory_path|permissions|"
+                       r"create_\w+|copy\w*|remove\w*|rename|resize_file|(?:recursive_)?directory_iterator)(?:\s+\w+)?\s*[({]")
 ALL_RUN = re.compile(r"for \((?:const )?Status&? \w+\s*:")
 # Copies on CUDA's default stream, for which our streams do not wait: called, or handed to who calls them.
 UNORDERED = re.compile(r"\bcu(?:da)?(?:Memcpy|Memset)(?:2D|3D|Peer|HtoD|DtoH|DtoD|D\d+|Unaligned|To|From|Symbol|Array)*(?:_v2)?\b")
@@ -170,6 +174,29 @@ def source_errors(root, path, lines):
                 yield number, f"{page} is not in the tree: name what is (docs/references.md)"
 
 
+def last_argument(text, begin):
+    """Of the call whose parenthesis opens before `begin`."""
+    depth = 1
+    last = begin
+    for at in range(begin, len(text)):
+        depth += (text[at] in "({[") - (text[at] in ")}]")
+        if depth == 0:
+            return text[last:at].strip()
+        if depth == 1 and text[at] == ",":
+            last = at + 1
+    return ""
+
+
+def disk_errors(lines):
+    """Questions to the disk that throw: the last argument is a std::error_code, or the answer of a call that has one."""
+    text = "\n".join(line.split("//")[0] for line in lines)
+    codes = set(re.findall(r"std::error_code&?\s+(\w+)", text))
+    for found in ASKS_DISK.finditer(text):
+        last = last_argument(text, found.end())
+        if last not in codes and not ASKS_DISK.match(last):
+            yield text.count("\n", 0, found.start()) + 1, f"{found.group(1)}() throws: give it a std::error_code"
+
+
 def file_errors(rooms, root, folder, path):
     """(line, message) for every rule that one file breaks."""
     file = str(path.relative_to(root))
@@ -188,6 +215,8 @@ def file_errors(rooms, root, folder, path):
         if twice:
             yield 1, twice
     yield from source_errors(root, path, lines)
+    if folder in ("core", "kernels", "app"):
+        yield from disk_errors(lines)
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
         if found:

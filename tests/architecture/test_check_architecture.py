@@ -71,6 +71,11 @@ CASES = [
     ("app/state/string_utils.h", "\n", 1, "'utils'"),
     ("core/base/threads.cpp", "\nint n = std::thread::hardware_concurrency();\n", 2, "asks the machine"),
     ("core/base/memory.cpp", 'std::ifstream file("/proc/meminfo");\n', 1, "asks the machine"),
+    ("core/base/disk.cpp", "\nbool there = std::filesystem::exists(path);\n", 2, "exists() throws"),
+    ("app/state/disk.cpp", "const auto whole =\n    fs::absolute(join(a, b));\n", 2, "absolute() throws"),
+    ("app/state/walk.cpp", "for (fs::directory_iterator at(folder); at != end; ++at) {}\n", 1, "directory_iterator() throws"),
+    ("app/state/asks.cpp", "std::error_code why;\nbool a = fs::exists(join(a, b), why);\n"
+                           "bool b = fs::exists(fs::symlink_status(path, why));\n", 0, ""),
     ("kernels/f.cpp", "(void)cudaGetDeviceCount(&devices);\n", 1, "asks the machine"),
     ("kernels/device/copy.cpp", "checked(cudaMemcpy(to, from, bytes, kind));\n", 1, "in no stream's order"),
     ("kernels/device/clear.cu", "const Status status = checked(cudaMemset(at, 0, bytes));\n", 1, "in no stream's order"),

@@ -30,6 +30,15 @@ std::function<void(App&)> out_of_memory(const std::string& title) {
   };
 }
 
+// A thread that is not given in the middle of the work, as a rule.
+std::function<void(App&)> refused(const std::string& title, const std::system_error& error) {
+  return [title, why = error.code().message()](App& app) {
+    part_of<Notices>(app).fail(
+        {ErrorCode::kWorkFailed, fmt::format("'{}' cannot go on: {}.", title, why),
+         "Close other programs, or raise the limits of memory and processes."});
+  };
+}
+
 }  // namespace
 
 /// A job of look_on().
@@ -70,7 +79,7 @@ void Background::start_further() {
                      if (std::this_thread::get_id() != window) give_way();
                      try {
                        return job(progress);
-                     } catch (const std::bad_alloc&) {
+                     } catch (const std::exception&) {
                        return {};  // nobody asked for it
                      }
                    });
@@ -113,6 +122,8 @@ Status Background::start(std::string title,
             return out_of_memory(name);
           } catch (const std::length_error&) {  // a vector of more than there can be
             return out_of_memory(name);
+          } catch (const std::system_error& error) {
+            return refused(name, error);
           }
         });
   } catch (const std::system_error& error) {

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace sortscope {
@@ -21,10 +22,12 @@ class LettingGo {
     if (thread_.joinable()) thread_.join();
   }
   void add(std::shared_ptr<const void> thing) {
-    {
+    try {
       const std::lock_guard lock(mutex_);
-      things_.push_back(std::move(thing));
       if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+      things_.push_back(std::move(thing));
+    } catch (const std::system_error&) {
+      return;  // no thread is given: it goes here
     }
     come_.notify_one();
   }

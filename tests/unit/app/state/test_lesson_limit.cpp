@@ -123,6 +123,36 @@ TEST_F(LessonLimit, WorkThatGoesOnIsEndedAndBeginsAgain) {
   EXPECT_EQ(app.lesson->error(), "");
 }
 
+// Lines that each take little, and many of them: frames come in between, and a person ends them.
+TEST_F(LessonLimit, APersonIsHeardBetweenLines) {
+  app.background.watched = true;
+  app.lesson->slice_s = kNone_s;
+  constexpr std::string_view kSeeks =
+      "# T\n## S\n```sortscope\nrecord\nseek 1\nseek 2\nseek 3\nseek 4\n```\nWords.\n";
+  start(kSeeks);
+  ASSERT_TRUE(app.lesson->goes_on());
+  for (int frame = 0; frame < 3; ++frame) frames();
+  const std::uint32_t layer = app.session.cursor().layer;
+  EXPECT_TRUE(app.lesson->goes_on());
+  ASSERT_TRUE(run("cancel"));
+  EXPECT_TRUE(app.lesson->asks());
+  EXPECT_FALSE(app.lesson->goes_on());
+  EXPECT_EQ(buttons(), 1);
+  for (int frame = 0; frame < 9; ++frame) frames();
+  EXPECT_EQ(app.session.cursor().layer, layer);
+  EXPECT_FALSE(run("cancel"));
+  EXPECT_TRUE(run("lesson-go-on"));
+  for (int frame = 0; frame < 9; ++frame) frames();
+  EXPECT_EQ(app.session.cursor().layer, 4U);
+  EXPECT_FALSE(app.lesson->goes_on());
+  EXPECT_EQ(buttons(), 0);
+  EXPECT_EQ(app.lesson->error(), "");
+  // Without a person, all at once.
+  app.background.watched = false;
+  start(kSeeks);
+  EXPECT_EQ(app.session.cursor().layer, 4U);
+}
+
 // Leaving, closing, going elsewhere: the button goes with the question.
 TEST_F(LessonLimit, WhoGoesElsewhereIsNotAskedAnyMore) {
   for (const char* line : {"lesson-leave", "lesson-close", "record-with pairwise"}) {

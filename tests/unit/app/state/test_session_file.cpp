@@ -233,6 +233,27 @@ TEST_F(Sessions, BadFilesSayWhereAndChangeNothing) {
   EXPECT_EQ(read_session("/none/a.sscope").error().code, ErrorCode::kBadInput);
 }
 
+// A file does not keep the window from its person.
+TEST_F(Sessions, WhatIsShownIsBounded) {
+  const std::string head = "# Sortscope session 1\n";
+  std::string lines;
+  for (int i = 0; i < 1000; ++i) lines += "seek 1\n";
+  EXPECT_EQ(open(head + "keys 2 1\nrecord\n" + lines), "");
+  EXPECT_NE(open(head + "keys 2 1\nrecord\n" + lines + "seek 1\n").find("a.sscope:1004:1: "),
+            std::string::npos);
+  // Lines that each take long: the window stays as it was.
+  std::string slow;
+  for (int i = 0; i < 1000; ++i) slow += "verdict sorts\n";
+  const std::string said = open(head + "n 32768\nrecord\n" + slow);
+  EXPECT_NE(said.find("takes longer than 1 s of the processor"), std::string::npos) << said;
+  EXPECT_EQ(other.session.recording().real_keys(), 2U);
+  // Text of a run is not read into keys before one is asked.
+  std::string keys = "keys 1";
+  while (keys.size() <= kMostRunBytes) keys += " 1000000000000000000";
+  const std::string large = open(head + keys + "\nrecord\n");
+  EXPECT_NE(large.find("are read without asking"), std::string::npos) << large;
+}
+
 TEST_F(Sessions, LinesOfOtherSystemsAndOfPeopleAreRead) {
   EXPECT_EQ(open("\xEF\xBB\xBF# Sortscope session 1  \r\n# by hand\r\n\r\n  keys 3 1 2\r\n"
                  "record  \r\nseek 1\r\n"),

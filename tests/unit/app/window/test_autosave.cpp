@@ -15,6 +15,7 @@
 #include "app/state/opening.h"
 #include "app/state/settings.h"
 #include "core/recordings/recording.h"
+#include "tests/unit/app/no_threads.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -75,6 +76,37 @@ TEST_F(AutosaveTest, ARunIsWrittenSecondsAfterItWasMade) {
   EXPECT_EQ(found_keys(), 5U);
   EXPECT_TRUE(fs::exists(settings_path()));
   EXPECT_TRUE(fs::exists(state_path()));
+}
+
+// A file that another program damages is kept, and what is lost by that is said.
+TEST_F(AutosaveTest, WhatIsDamagedMeanwhileIsSaid) {
+  ASSERT_TRUE(autosave.finish(app));
+  std::ofstream(settings_path()) << "{gar";
+  EXPECT_TRUE(autosave.finish(app));  // nothing has changed
+  run("palette dark");
+  run("scale 1.5");
+  const Status kept = autosave.finish(app);
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().message.find(settings_path()), std::string::npos);
+  std::string text;
+  std::getline(std::ifstream(settings_path()), text);
+  EXPECT_EQ(text, "{gar");
+}
+
+// Where the system gives no thread, the window stays, and writes later.
+TEST_F(AutosaveTest, WithoutAThreadItIsWrittenLater) {
+  run("keys 5 3 1 4 2");
+  run("record");
+  autosave.touch(100);
+  {
+    const NoThreads none;
+    attend(100 + kSaveAfter_s);
+  }
+  EXPECT_FALSE(fs::exists(runs_path()));
+  attend(100 + 2 * kSaveAfter_s - 0.1);
+  EXPECT_FALSE(fs::exists(runs_path()));
+  written(100 + 2 * kSaveAfter_s, runs_path());
+  EXPECT_EQ(found_keys(), 5U);
 }
 
 TEST_F(AutosaveTest, ADrawnNetworkIsWritten) {

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "core/base/progress.h"
 #include "core/engines/copy_rate.h"
 #include "core/engines/plans/trace.h"
 #include "core/engines/sort_trace_json.h"
@@ -281,6 +283,28 @@ TEST(SortTrace, DamagedJsonIsNamed) {
     ASSERT_FALSE(endless.ok());
     EXPECT_LT(endless.error().message.size(), 300U) << c;
   }
+}
+
+// However many members an object has, each is found at once: twice as many take about twice as
+// long.
+TEST(SortTraceJson, ObjectsOfManyMembersAreReadInStep) {
+  const auto seconds = [](int members) {
+    std::string text = "{";
+    for (int i = 0; i < members; ++i) text += "\"a" + std::to_string(i) + "\":1,";
+    text.back() = '}';
+    const std::clock_t begin = std::clock();
+    EXPECT_FALSE(read_trace_json(text, "a.json"));
+    return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  };
+  EXPECT_LT(seconds(200'000), 20 * (seconds(20'000) + 0.01));
+}
+
+TEST(SortTraceJson, ReadingIsCancelled) {
+  Progress progress;
+  progress.cancel = true;
+  const auto read = read_trace_json("{\"traceEvents\": []}", "a.json", &progress);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::kCancelled);
 }
 
 }  // namespace

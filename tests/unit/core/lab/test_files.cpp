@@ -10,6 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/progress.h"
 #include "tests/unit/lab_fixture.h"
 #include "tests/unit/lab_plot_fixture.h"
 
@@ -251,6 +252,23 @@ TEST(LabLimits, OfCasesAndSamplesAreSaidWithTheNumbers) {
                            i > 0 ? "," : "", i);
   }
   EXPECT_THAT(said(R"({"benchmarks": [)" + foreign + "]}"), HasSubstr("more than 10,000 cases"));
+}
+
+// What no result has is not read to its end, and a person can end the reading.
+TEST(LabLimits, WhatCannotBeAResultIsNotReadOn) {
+  const auto deep = lab_result_from(std::string(1'000'000, '['), "a.json");
+  ASSERT_FALSE(deep);
+  EXPECT_THAT(deep.error().message, HasSubstr("nested too deeply"));
+  std::string many = "[0";
+  for (int i = 0; i < 12'500'000; ++i) many += ",0";
+  const auto junk = lab_result_from(many, "a.json");  // cut off, too
+  ASSERT_FALSE(junk);
+  EXPECT_THAT(junk.error().message, HasSubstr("more values than a result can have"));
+  Progress progress;
+  progress.cancel = true;
+  const auto stopped = lab_result_from("{}", "a.json", &progress);
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
 }
 
 TEST(LabLimits, DevicesAreNotRead) {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "core/recordings/recording.h"
+#include "tests/unit/app/no_threads.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -28,6 +31,27 @@ TEST(Background, OtherWorkIsRefusedWhileOneGoesOn) {
   go_on.set_value();
   app.background.wait(app);
   EXPECT_EQ(app.background.work, nullptr);
+}
+
+TEST(Background, WithoutAThreadItSaysSo) {
+  QuietSurface surface;
+  App app(surface);
+  {
+    const NoThreads none;
+    const Status begun =
+        app.background.start("First", [](Progress&) { return std::function<void(App&)>(); });
+    ASSERT_FALSE(begun.ok());
+    EXPECT_EQ(begun.error().code, ErrorCode::kWorkFailed);
+  }
+  // One that the work itself wants.
+  ASSERT_TRUE(app.background.start("Second", [](Progress&) -> std::function<void(App&)> {
+    const NoThreads none;
+    std::thread([] {}).join();
+    return {};
+  }));
+  app.background.wait(app);
+  ASSERT_FALSE(app.notices.shown.empty());
+  EXPECT_NE(app.notices.shown.back().text.find("'Second' cannot go on"), std::string::npos);
 }
 
 TEST(Background, TheEndOfWorkHasTheSourceOfItsBeginning) {

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <future>
 #include <memory>
 #include <thread>
+
+#include "tests/unit/app/no_threads.h"
 
 namespace sortscope {
 namespace {
@@ -27,6 +30,19 @@ TEST(FreeBeside, GoesOnAnotherThread) {
   const std::thread::id of_one = one.get_future().get();
   EXPECT_NE(of_one, std::this_thread::get_id());
   EXPECT_EQ(two.get_future().get(), of_one);
+}
+
+// Where the system gives no thread.
+TEST(FreeBesideDeathTest, GoesHereWithoutAThread) {
+  EXPECT_EXIT(
+      {
+        const NoThreads none;
+        std::promise<std::thread::id> gone;
+        free_beside(std::make_unique<Large>(gone));
+        const bool here = gone.get_future().get() == std::this_thread::get_id();
+        std::_Exit(here ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 // What somebody else still holds stays.
