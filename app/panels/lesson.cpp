@@ -427,7 +427,8 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   const CaptionLook look = fit_captions(given, brush, width, area.height);
   const CaptionColumn column = set_column(given, brush, width, look);
   const float room = area.height - (look.paged ? brush.px(kTurner) : 0);
-  const std::vector<float> tops = page_tops(column.breaks, column.starts, column.height, room);
+  std::vector<float> tops = page_tops(column.breaks, column.starts, column.height, room);
+  if (given.quiz.open()) take_along(tops, column.breaks, column.question, column.height, room);
   // What has just appeared is to be seen; a stop is read from its heading on.
   LessonPlayer::Pages& pages = player.pages;
   pages.count = tops.size();

@@ -29,16 +29,17 @@ float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::u
 // `s`: 0 to 1; `bow`: units aside.
 KeyPosition crossing(float s, float x, float from, float to, float bow) {
   constexpr float kAside = 0.2F;  // of the way
+  if (to == from) return {x, from};
   const float aside = smooth(s / kAside) * smooth((1 - s) / kAside);
   return {x + (to > from ? bow : -bow) * aside,
           from + (to - from) * smooth((s - kAside) / (1 - 2 * kAside))};
 }
 
-// Units aside: beside the other key where they are neighbours, else beside those between them, too.
-float bow_of(const DiagramFrame& frame, float from, float to) {
+// Units aside that keep a key clear of those between the two wires, and of the one it changes
+// places with.
+float bow_of(const DiagramFrame& frame) {
   constexpr float kClear = 3;  // pixels between two keys
-  const float width = (frame.key_width + kClear) / frame.map.unit_x;
-  return std::abs(to - from) < 1.5F ? 0.5F * width : width;
+  return (frame.key_width + kClear) / frame.map.unit_x;
 }
 
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
@@ -69,10 +70,9 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
     const float t = smooth(scene.fraction);
     // One comparison: keys that a later one of this step may move do not leave yet.
     if (!scene.whole_layer && index != scene.cursor.comparator) {
-      return crossing(t, x0, y, to, bow_of(frame, y, to));
+      return crossing(t, x0, y, to, bow_of(frame));
     }
-    return crossing(std::clamp(2 * t - 0.5F, 0.0F, 1.0F), x0 + (x1 - x0) * t, y, to,
-                    bow_of(frame, y, to));
+    return crossing(std::clamp(2 * t - 0.5F, 0.0F, 1.0F), x0 + (x1 - x0) * t, y, to, bow_of(frame));
   }
   const WireUse use = network.use(layer, wire);
   if (use.compared && use.index < scene.cursor.comparator) return {x1, y};
@@ -88,7 +88,8 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
   const float reach =
       std::min(crossing_reach(x1 - x0), columns ? 0.5F * geometry.column_pitch(layer) : x1 - x0);
   const float s = std::clamp((x - (column - reach)) / (2 * reach), 0.0F, 1.0F);
-  return crossing(s, x, y, other, bow_of(frame, y, other));
+  // Neighbours have nobody between them.
+  return crossing(s, x, y, other, (std::abs(other - y) < 1.5F ? 0.5F : 1.0F) * bow_of(frame));
 }
 
 }  // namespace sortscope
