@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "app/state/command_table.h"
@@ -54,7 +55,7 @@ bool meet(const Area& a, const PointerRest::Control& b) {
 // Where a tooltip of `width` x `height` stands beside an area, not over it: below in the upper half
 // of the window, else above, and further off where it would lie on what one may press next.
 ImVec2 place_beside(const Look& look, const Area& area, float width, float height) {
-  constexpr int kMostSteps = 40;
+  constexpr int kFarthest = 48;  // gaps
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float gap = 6 * look.scale();
   const bool below = area.bottom() < display.y / 2;
@@ -69,14 +70,25 @@ ImVec2 place_beside(const Look& look, const Area& area, float width, float heigh
                                 [&](const auto& control) { return meet(spot, control); });
   };
   const float middle = area.mid_x() - along * width;
-  for (int step = 0; step < kMostSteps; ++step) {
-    const float off = static_cast<float>(step) * gap;
+  std::optional<Area> best;
+  float least = kFarthest * gap;
+  const auto consider = [&](float x, bool under, float off) {
+    const Area spot = at(x, under, off);
+    const float away = std::abs(spot.x - middle) + off;
+    if (away >= least || !clear(spot)) return;
+    least = away;
+    best = spot;
+  };
+  for (int step = 0; step < kFarthest; ++step) {
     for (const bool under : {below, !below}) {
-      for (const float x : {middle, area.right() - width, area.x}) {
-        if (const Area spot = at(x, under, off); clear(spot)) return {spot.x, spot.y};
+      const float off = static_cast<float>(step) * gap;
+      for (int aside = 0; aside < kFarthest - step; ++aside) {
+        consider(middle + static_cast<float>(aside) * gap, under, off);
+        consider(middle - static_cast<float>(aside) * gap, under, off);
       }
     }
   }
+  if (best) return {best->x, best->y};
   const Area spot = at(middle, below, 0);
   return {spot.x, spot.y};
 }
