@@ -9,6 +9,8 @@
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/next_run.h"
+#include "app/state/parts/notices.h"
+#include "app/state/session.h"
 
 namespace sortscope {
 
@@ -125,6 +127,8 @@ class PaletteOverlay : public OverlayContent {
       remember(given, line);
       if (command->group == "Next run") {
         given.notices.notify("Next run: " + next_run_text(given.next) + ". Ctrl+R records it.");
+        // Once another run is there, it is no longer the next.
+        given.notices.of_run(given.session.generation());
       }
     });
   }

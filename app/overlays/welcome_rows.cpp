@@ -67,7 +67,7 @@ Start start_of(const Remembered& remembered, std::string_view last) {
     const LessonProgress progress = remembered.progress(lesson.name);
     const bool begun = progress.stop > 1;
     return {.heading = i == 0 && !begun ? "Start here" : "Go on here",
-            .title = fmt::format("{}. {}", i + 1, lesson.title),
+            .title = numbered_title(lesson),
             .summary = lesson.summary,
             .button = begun ? fmt::format("Go on at stop {}", progress.stop)
                             : fmt::format("Lesson {} · {} minutes", i + 1, lesson.minutes),

@@ -38,4 +38,16 @@ std::vector<float> page_tops(std::span<const PageBreak> breaks, std::span<const 
   return tops;
 }
 
+void take_along(std::vector<float>& tops, std::span<const PageBreak> breaks, float question,
+                float height, float room) {
+  const auto page = std::ranges::find(tops, question);
+  if (page == tops.begin() || page == tops.end()) return;
+  const float end = page + 1 == tops.end() ? height : *(page + 1);
+  const float least = *(page - 1) + kLeastFull * room;
+  for (const PageBreak& each : breaks) {
+    if (!each.good || each.at < least || each.at >= question || end - each.at > room) continue;
+    *page = std::min(*page, each.at);
+  }
+}
+
 }  // namespace sortscope

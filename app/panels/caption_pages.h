@@ -18,4 +18,10 @@ struct PageBreak {
 std::vector<float> page_tops(std::span<const PageBreak> breaks, std::span<const float> starts,
                              float height, float room);
 
+/// Where a question begins a page of `tops`, it takes the paragraphs before it along, as many as
+/// its page has room for: who is asked reads what it is about. The page before keeps a third of
+/// itself.
+void take_along(std::vector<float>& tops, std::span<const PageBreak> breaks, float question,
+                float height, float room);
+
 }  // namespace sortscope

@@ -132,11 +132,12 @@ float draw_end(const PanelParts& given, const Brush& brush, float x, float top, 
   }
   if (!is_shipped(lesson)) return y;
   const Lesson* after = lesson_after(lesson);
-  const std::string words = after == nullptr ? "Next: your own network" : "Next: " + after->title;
+  const std::string words =
+      after == nullptr ? "Next: your own network" : "Next: " + numbered_title(*after);
   const std::string_view command = after == nullptr ? "new-network 8" : "lesson-after";
   // The title may be wider than the panel: then it stands above a shorter button.
   const bool fits = text_button_width(brush, words) <= width;
-  if (!fits) paragraph(after == nullptr ? words : after->title, Face::kSans);
+  if (!fits) paragraph(after == nullptr ? words : numbered_title(*after), Face::kSans);
   const std::string_view on_button = fits ? std::string_view(words) : "Next lesson";
   const Area button{x, y, text_button_width(brush, on_button), brush.px(32)};
   if (!draws) return button.bottom() + brush.px(8);
@@ -426,7 +427,8 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   const CaptionLook look = fit_captions(given, brush, width, area.height);
   const CaptionColumn column = set_column(given, brush, width, look);
   const float room = area.height - (look.paged ? brush.px(kTurner) : 0);
-  const std::vector<float> tops = page_tops(column.breaks, column.starts, column.height, room);
+  std::vector<float> tops = page_tops(column.breaks, column.starts, column.height, room);
+  if (given.quiz.open()) take_along(tops, column.breaks, column.question, column.height, room);
   // What has just appeared is to be seen; a stop is read from its heading on.
   LessonPlayer::Pages& pages = player.pages;
   pages.count = tops.size();
@@ -514,7 +516,7 @@ void draw_lesson_chip(const PanelParts& given, const Pane& pane) {
   const float scale = given.look.scale();
   const Brush measure{nullptr, given.look.palette, scale};
   const std::size_t stop = given.lesson.place().stop + 1;
-  const std::string full = fmt::format("{} · stop {}", given.lesson.lesson().title, stop);
+  const std::string full = fmt::format("{} · stop {}", numbered_title(given.lesson.lesson()), stop);
   const float margin = 12 * scale;
   const float close = (given.look.projector ? 22 : 28) * scale;
   const float around = text_width(measure, "Esc", kSizeSmall, Face::kMono) + 60 * scale + close;

@@ -50,22 +50,15 @@ struct HeadLine {
   bool beside = true;
 };
 
-// Number and title in as many words as fit; where they do not, the number, whose title is pointed
-// at.
+// Number and title; where they do not fit, the number, whose title is pointed at.
 HeadLine head_line(const Brush& brush, const Lesson& lesson, float width, float room) {
-  if (!is_shipped(lesson)) return {lesson.title};
-  // "1-comparators" is lesson 1.
-  const std::string number = lesson.name.substr(0, lesson.name.find('-'));
   const auto fits = [&](const std::string& title, float within) {
     return text_width(brush, title, kSizeSmall, Face::kSansBold) <= within;
   };
-  const std::string whole = fmt::format("Lesson {}: {}", number, lesson.title);
-  const std::string brief = fmt::format("{}. {}", number, lesson.title);
-  if (fits(whole, width - room)) return {whole};
-  if (fits(brief, width - room)) return {brief};
+  const std::string whole = numbered_title(lesson);
+  if (fits(whole, width - room) || !is_shipped(lesson)) return {whole};
   if (fits(whole, width)) return {whole, false};
-  if (fits(brief, width)) return {brief, false};
-  return {"Lesson " + number};
+  return {"Lesson " + lesson.name.substr(0, lesson.name.find('-'))};
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ float draw_answers(const PanelParts& given, const Brush& brush, float x, float t
     if (ends != nullptr) ends->push_back(y - brush.px(4));
     if (brush.list == nullptr) continue;
     const Press press = press_area(fmt::format("answer-{}", i).c_str(), area, quiz.asking());
+    if (quiz.asking()) keep_clear(brush, area);
     if (press) given.asked.ask(fmt::format("answer {}", i + 1));
     const ImVec2 low{area.x, area.y};
     const ImVec2 high{area.right(), area.bottom()};

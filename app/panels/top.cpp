@@ -180,6 +180,21 @@ void draw_status(const PanelParts& given, const Brush& brush, const Area& area, 
             press.hovered ? Role::kText : Role::kMuted);
 }
 
+// The way back to the lessons, where people look for it.
+void draw_name(const PanelParts& given, const Brush& brush, float x, float mid) {
+  const float around = brush.px(8);
+  const float width = text_width(brush, kName, kSizeHeading, Face::kSansBold);
+  const Area area{x - around, mid - brush.px(15), width + 2 * around, brush.px(30)};
+  const Press press = press_area("first-screen", area);
+  if (press.hovered) {
+    brush.list->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()},
+                              brush.color(Role::kText, 0.07F), brush.px(6));
+  }
+  draw_text(brush, x, mid, kName, kSizeHeading, Face::kSansBold, Role::kText);
+  command_tooltip(given.look, "welcome");
+  if (press) given.asked.ask("welcome");
+}
+
 void draw_history(const PanelParts& given, const Brush& brush, float x, float mid) {
   const float side = brush.px(30);
   const bool idle = given.background.work == nullptr;
@@ -266,10 +281,7 @@ void draw_top_bar(const PanelParts& given, const Pane& pane) {
     }
   }
 
-  if (plan.name) {
-    draw_text(brush, pane.x + brush.px(kEdge), mid, kName, kSizeHeading, Face::kSansBold,
-              Role::kText);
-  }
+  if (plan.name) draw_name(given, brush, pane.x + brush.px(kEdge), mid);
   if (has_history(given)) draw_history(given, brush, from - history_width(brush), mid);
   // A press outside closes an open menu before the pill under it sees the press: one menu follows
   // another all the same, at the release.

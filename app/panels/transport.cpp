@@ -54,6 +54,12 @@ std::string names_of(const PanelParts& given, StepUnit unit) {
   return fmt::format("{}s", name_of(given, unit));
 }
 
+// "1 layer", "0.5 layers": the name beside a count.
+std::string counted_name(const PanelParts& given, StepUnit unit, float count) {
+  if (count != 1) return names_of(given, unit);
+  return unit == StepUnit::kLevel ? "merge level" : std::string(name_of(given, unit));
+}
+
 std::string speed_text(float speed) {
   if (speed >= 10) return fmt::format("{:.0f}×", speed);
   if (speed >= 1) return fmt::format("{:.1f}×", speed);
@@ -118,7 +124,7 @@ void draw_speed(const PanelParts& given, const Brush& brush, const Area& area) {
   }
   tooltip(given.look,
           fmt::format("{:.3g} {} a second. Click for a list, drag or turn the wheel to change.",
-                      speed, names_of(given, given.session.play_unit())),
+                      speed, counted_name(given, given.session.play_unit(), speed)),
           fmt::format("{}  {}", key_for("slower"), key_for("faster")));
   constexpr float kRow = 28;
   Area inside;

@@ -38,7 +38,8 @@ Moment::Moment(const ShownParts& shown)
       laid_over_(shown.session.laid_over),
       lines_(picture_lines(shown)),
       editor_(shown.network_desk.editor),
-      question_(shown.quiz.opened()) {
+      question_(shown.quiz.opened()),
+      waiting_(shown.quiz.waiting(shown.session.generation())) {
   // The lesson comes back by itself; panels are the window's.
   std::erase_if(lines_, [](const std::string& line) {
     return line.starts_with("lesson") || line.starts_with("panels ");
@@ -82,6 +83,8 @@ void Moment::show(const SessionParts& parts, PreparedRun prepared) const {
   // Esc has ended the quiz, or left the lesson, that asked it.
   const bool asks = question_ && (question_->lesson.empty() ? parts.quiz.on : lesson_ != nullptr);
   if (asks) parts.quiz.reopen(parts.session, *question_);
+  // Who walks on from here still sees its answer.
+  if (waiting_) parts.quiz.wait_again(parts.session, *waiting_);
 }
 
 std::string Moment::title() const {

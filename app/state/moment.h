@@ -60,6 +60,7 @@ class Moment {
   std::shared_ptr<const Lesson> lesson_;  // it is on the screen; null: none is
   LessonPlace place_;
   std::optional<OpenQuestion> question_;
+  std::optional<OpenQuestion> waiting_;  // asked by a lesson that was left to explore
 };
 
 }  // namespace sortscope

@@ -71,6 +71,16 @@ void Quiz::reopen(Session& session, OpenQuestion question) {
   mark(session);
 }
 
+void Quiz::wait_again(const Session& session, OpenQuestion question) {
+  const auto is_it = [&](const ScoreRow& row) { return row.id == question.id; };
+  const bool counted =
+      std::ranges::any_of(rows_, is_it) && std::ranges::count(left_, question.id) == 0;
+  if (open_ || counted) return;
+  now_ = std::move(question);
+  aside_ = true;
+  generation_ = session.generation();
+}
+
 void Quiz::add_explanation(const std::string& text) {
   if (!open_) return;
   if (!now_.question.explanation.empty()) now_.question.explanation += ' ';

@@ -91,6 +91,12 @@ class Quiz {
   }
   /// Puts it back as it was; its run stands where it was asked or answered.
   void reopen(Session& session, OpenQuestion question);
+  /// The question that waits with run `generation`, to wait again where that is shown again.
+  [[nodiscard]] std::optional<OpenQuestion> waiting(std::uint64_t generation) const {
+    return waits(generation) ? std::optional(now_) : std::nullopt;
+  }
+  /// Puts it back so; nothing where another is open, or this one was answered or seen since.
+  void wait_again(const Session& session, OpenQuestion question);
   /// Adds to what is said with the answer.
   void add_explanation(const std::string& text);
   /// Chooses an option, or lets go of it; where only one may be chosen, it replaces the other.

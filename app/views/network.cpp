@@ -108,7 +108,7 @@ class NetworkView final : public View {
     frame_.ends = frame.ends;
     frame_.strip = frame.map.unit_y < 3;
     frame_.strip_width = key_mark_width(frame, scene.cursor, scene.recording->network.depth());
-    frame_.strip_x = key_position(scene, geometry_, {}, 0, frame.ends).x;
+    frame_.strip_x = key_position(scene, geometry_, {}, 0, frame).x;
     frame_.palette = given.look.palette;
     frame_.buffers = given.drawn.buffers.get();
     frame_.scene = scene;
@@ -326,7 +326,7 @@ class NetworkView final : public View {
     // The wire it stands on, up to where it stands.
     const auto at = std::find(scene.places.begin(), scene.places.end(), *place);
     const auto wire = static_cast<Wire>(at - scene.places.begin());
-    const KeyPosition now = key_position(scene, geometry_, wires_after(scene), wire, frame.ends);
+    const KeyPosition now = key_position(scene, geometry_, wires_after(scene), wire, frame);
     add(now.x, points.empty() ? now.y : static_cast<float>(history.wire_after[scene.cursor.layer]));
     add(now.x, now.y);
     list.AddPolyline(points.data(), static_cast<int>(points.size()),

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <utility>
 
 #include "app/state/command_table.h"
@@ -46,14 +48,49 @@ float widest_line(const Brush& brush, std::string_view text) {
   }
 }
 
-// Beside an area, not over it: below in the upper half of the window, else above.
-void place_beside(const Look& look, const Area& area) {
+bool meet(const Area& a, const PointerRest::Control& b) {
+  return a.x < b.x + b.width && b.x < a.right() && a.y < b.y + b.height && b.y < a.bottom();
+}
+
+// Where a tooltip of `width` x `height` stands beside an area, not over it: below in the upper half
+// of the window, else above, and further off where it would lie on what one may press next.
+ImVec2 place_beside(const Look& look, const Area& area, float width, float height) {
+  constexpr int kFarthest = 48;  // gaps
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float gap = 6 * look.scale();
   const bool below = area.bottom() < display.y / 2;
-  ImGui::SetNextWindowPos(
-      {area.mid_x(), below ? area.bottom() + gap : area.y - gap}, ImGuiCond_Always,
-      {std::clamp(area.mid_x() / std::max(1.0F, display.x), 0.0F, 1.0F), below ? 0.0F : 1.0F});
+  const float along = std::clamp(area.mid_x() / std::max(1.0F, display.x), 0.0F, 1.0F);
+  const auto at = [&](float x, bool under, float off) {
+    return Area{std::clamp(x, 0.0F, std::max(display.x - width, 0.0F)),
+                under ? area.bottom() + gap + off : area.y - gap - off - height, width, height};
+  };
+  const auto clear = [&](const Area& spot) {
+    return spot.y >= 0 && spot.bottom() <= display.y &&
+           std::ranges::none_of(look.pointer_rest->controls_before,
+                                [&](const auto& control) { return meet(spot, control); });
+  };
+  const float middle = area.mid_x() - along * width;
+  std::optional<Area> best;
+  float least = kFarthest * gap;
+  const auto consider = [&](float x, bool under, float off) {
+    const Area spot = at(x, under, off);
+    const float away = std::abs(spot.x - middle) + off;
+    if (away >= least || !clear(spot)) return;
+    least = away;
+    best = spot;
+  };
+  for (int step = 0; step < kFarthest; ++step) {
+    for (const bool under : {below, !below}) {
+      const float off = static_cast<float>(step) * gap;
+      for (int aside = 0; aside < kFarthest - step; ++aside) {
+        consider(middle + static_cast<float>(aside) * gap, under, off);
+        consider(middle - static_cast<float>(aside) * gap, under, off);
+      }
+    }
+  }
+  if (best) return {best->x, best->y};
+  const Area spot = at(middle, below, 0);
+  return {spot.x, spot.y};
 }
 
 // Nobody reads a tooltip for longer than that; on a projector it stands in the way.
@@ -63,22 +100,31 @@ bool stays(const Look& look) {
          (!look.projector || ImGui::GetTime() - rest.moved_s < kProjectedSeconds);
 }
 
-void show_tooltip(const Look& look, std::string_view text, std::string_view key_text) {
+// Its place by its size.
+using Place = std::function<ImVec2(float width, float height)>;
+
+void show_tooltip(const Look& look, std::string_view text, std::string_view key_text,
+                  const Place& place) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
   ImGui::PushStyleColor(ImGuiCol_PopupBg, 0U);
+  const Brush measure{nullptr, look.palette, look.scale(), nullptr};
+  const float most = measure.px(320);
+  const float pad = measure.px(10);
+  const float key = key_text.empty()
+                        ? 0
+                        : text_width(measure, key_text, kSizeSmall, Face::kMono) + measure.px(26);
+  const float words = std::min(std::ceil(widest_line(measure, text)) + 1, most);
+  const float height = std::max(paragraph_height(measure, words, text, kSizeText, Face::kSans),
+                                key > 0 ? measure.px(20) : 0);
+  Area area{0, 0, words + key + 2 * pad, height + 1.2F * pad};
+  ImGui::SetNextWindowPos(place(area.width, area.height), ImGuiCond_Always);
   ImGui::BeginTooltip();
   const Brush brush = Brush::of(look);
-  const float most = brush.px(320);
-  const float pad = brush.px(10);
-  const float key =
-      key_text.empty() ? 0 : text_width(brush, key_text, kSizeSmall, Face::kMono) + brush.px(26);
-  const float words = std::min(std::ceil(widest_line(brush, text)) + 1, most);
-  const float height = std::max(paragraph_height(brush, words, text, kSizeText, Face::kSans),
-                                key > 0 ? brush.px(20) : 0);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const Area area{at.x, at.y, words + key + 2 * pad, height + 1.2F * pad};
+  area.x = at.x;
+  area.y = at.y;
   ImGui::Dummy({area.width, area.height});
   draw_card(brush, area);
   draw_paragraph(brush, area.x + pad, area.y + 0.6F * pad, words, text, kSizeText, Face::kSans,
@@ -141,7 +187,18 @@ void explain_cut_text(const Look& look) {
   area_tooltip(look, rest.cut, {rest.cut_x, rest.cut_y, rest.cut_width, rest.cut_height});
 }
 
-void expect_tooltip(const Brush& brush, const char* id) {
+void keep_clear(const Brush& brush, const Area& area) {
+  if (brush.rest == nullptr || brush.list == nullptr) return;
+  PointerRest& rest = *brush.rest;
+  const int frame = ImGui::GetFrameCount();
+  if (std::exchange(rest.controls_frame, frame) != frame) {
+    rest.controls_before = std::exchange(rest.controls, {});
+  }
+  rest.controls.push_back({area.x, area.y, area.width, area.height});
+}
+
+void expect_tooltip(const Brush& brush, const char* id, const Area& area) {
+  keep_clear(brush, area);
   if (brush.rest == nullptr) return;
   std::string& waiting = brush.rest->waiting;
   if (!waiting.empty()) brush.rest->unexplained.insert(waiting);
@@ -153,22 +210,24 @@ void tooltip(const Look& look, std::string_view text, std::string_view key_text)
   if (!rested_on_item(*look.pointer_rest) || !stays(look)) return;
   const ImVec2 low = ImGui::GetItemRectMin();
   const ImVec2 high = ImGui::GetItemRectMax();
-  place_beside(look, {low.x, low.y, high.x - low.x, high.y - low.y});
-  show_tooltip(look, text, key_text);
+  const Area item{low.x, low.y, high.x - low.x, high.y - low.y};
+  show_tooltip(look, text, key_text,
+               [&](float width, float height) { return place_beside(look, item, width, height); });
 }
 
 void area_tooltip(const Look& look, std::string_view text, const Area& area) {
   if (!stays(look)) return;
-  place_beside(look, area);
-  show_tooltip(look, text, {});
+  show_tooltip(look, text, {},
+               [&](float width, float height) { return place_beside(look, area, width, height); });
 }
 
 void pointer_tooltip(const Look& look, std::string_view text, float above) {
   if (!stays(look)) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float along = mouse.x / std::max(1.0F, ImGui::GetIO().DisplaySize.x);
-  ImGui::SetNextWindowPos({mouse.x, above}, ImGuiCond_Always, {std::clamp(along, 0.0F, 1.0F), 1});
-  show_tooltip(look, text, {});
+  show_tooltip(look, text, {}, [&](float width, float height) {
+    return ImVec2{mouse.x - std::clamp(along, 0.0F, 1.0F) * width, above - height};
+  });
 }
 
 std::string_view key_for(std::string_view line) {

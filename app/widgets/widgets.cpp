@@ -333,7 +333,7 @@ float pill_width(const Brush& brush, std::string_view label, std::string_view va
 
 Press pill(const Brush& brush, const char* id, const Area& area, std::string_view label,
            std::string_view value, bool chevron, bool open) {
-  expect_tooltip(brush, id);
+  expect_tooltip(brush, id, area);
   const Press press = press_area(id, area);
   const ImVec2 low{area.x, area.y};
   const ImVec2 high{area.right(), area.bottom()};
@@ -363,7 +363,7 @@ float text_button_width(const Brush& brush, std::string_view text) {
 
 Press text_button(const Brush& brush, const char* id, const Area& area, std::string_view text,
                   ButtonLook look, bool enabled) {
-  expect_tooltip(brush, id);
+  expect_tooltip(brush, id, area);
   const Press press = press_area(id, area, enabled);
   const ImVec2 low{area.x, area.y};
   const ImVec2 high{area.right(), area.bottom()};
@@ -382,7 +382,7 @@ Press text_button(const Brush& brush, const char* id, const Area& area, std::str
 
 Press icon_button(const Brush& brush, const char* id, const Area& area, Icon icon, float icon_size,
                   bool enabled, bool round_accent, bool on) {
-  expect_tooltip(brush, id);
+  expect_tooltip(brush, id, area);
   const Press press = press_area(id, area, enabled);
   unsigned color = enabled ? brush.color(Role::kText) : brush.color(Role::kMuted, 0.45F);
   if (round_accent) {

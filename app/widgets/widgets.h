@@ -193,8 +193,11 @@ void action_tooltip(const Look& look, std::string_view text, std::string_view li
 /// The key that runs a command line, as the table names it: "2" for "views 2"; "" where there is
 /// none.
 std::string_view key_for(std::string_view line);
-/// A button was drawn whose tooltip follows.
-void expect_tooltip(const Brush& brush, const char* id);
+/// A button is drawn over `area`, whose tooltip follows.
+void expect_tooltip(const Brush& brush, const char* id, const Area& area);
+
+/// `area` can be pressed: tooltips of other things do not stand over it.
+void keep_clear(const Brush& brush, const Area& area);
 
 /// True while a tooltip waits for the pointer to rest: frames should go on.
 bool tooltip_pending(const Look& look);

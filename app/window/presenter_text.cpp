@@ -78,7 +78,7 @@ PresenterText presenter_text(const LessonPlayer& player, const Quiz& quiz) {
   const LessonPlace place = player.place();
   const LessonStop& stop = lesson.stops[place.stop];
   PresenterText text;
-  text.lesson = lesson.title;
+  text.lesson = numbered_title(lesson);
   text.stop = stop.title;
   text.place = fmt::format("Stop {} of {}", place.stop + 1, lesson.stops.size());
   if (stop.builds.size() > 1) {

@@ -333,6 +333,13 @@ bool is_shipped(const Lesson& lesson) {
                              [&](const Lesson& each) { return &each == &lesson; });
 }
 
+std::string numbered_title(const Lesson& lesson) {
+  // "1-comparators" is lesson 1.
+  return is_shipped(lesson)
+             ? fmt::format("{}. {}", lesson.name.substr(0, lesson.name.find('-')), lesson.title)
+             : lesson.title;
+}
+
 const Lesson* lesson_after(const Lesson& lesson) {
   const auto lessons = shipped_lessons();
   for (std::size_t i = 0; i + 1 < lessons.size(); ++i) {

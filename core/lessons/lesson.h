@@ -57,6 +57,10 @@ std::span<const Lesson> shipped_lessons();
 /// Whether it is one of those, and no copy that could have been changed.
 bool is_shipped(const Lesson& lesson);
 
+/// "3. The bitonic sorter", as a lesson is called wherever the window names it; a lesson of one's
+/// own has no number.
+std::string numbered_title(const Lesson& lesson);
+
 /// The one that follows a shipped lesson; null: it is the last, or no shipped one.
 const Lesson* lesson_after(const Lesson& lesson);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace sortscope {
 
@@ -34,6 +35,13 @@ struct PointerRest {
   // The button drawn last, until its tooltip follows; ids of those that had none.
   std::string waiting;
   std::set<std::string> unexplained;
+  // What can be pressed in this frame, as far as it is drawn, and in the one before: no tooltip
+  // stands over it.
+  struct Control {
+    float x = 0, y = 0, width = 0, height = 0;
+  };
+  std::vector<Control> controls, controls_before;
+  int controls_frame = -1;
 };
 
 }  // namespace sortscope

@@ -52,19 +52,6 @@ constexpr float kRoomyUnitY = 64;
 constexpr float kMostGrowth = 3;
 constexpr float kMostEnds = 46;  // pixels from the layers to the input, where its keys are narrow
 
-float smooth(float t) {
-  t = std::clamp(t, 0.0F, 1.0F);
-  return t * t * (3 - 2 * t);
-}
-
-// x of the state after `boundary` layers.
-float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::uint32_t depth,
-                 float ends) {
-  if (boundary == 0) return -ends;
-  if (boundary == depth) return geometry.width() + ends;
-  return geometry.cell_x(boundary);
-}
-
 // Whether a run will come out wrong is not told by its margins.
 float right_margin(const Recording& recording) {
   return kRightMargin + (recording.network.listed() != nullptr ? kWrongMargin : 0);
@@ -190,7 +177,7 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
   const DiagramMap& map = frame.map;
   if (!body && map.unit_y < 3) return;  // the shader draws strips of colour
   if (body && wires > kMostKeys) {
-    add_key_strip(scene, map.x(key_position(scene, geometry, {}, 0, frame.ends).x), frame, picture);
+    add_key_strip(scene, map.x(key_position(scene, geometry, {}, 0, frame).x), frame, picture);
     return;
   }
   const bool moved = scene.cursor > Cursor{} || scene.fraction > 0;
@@ -207,7 +194,7 @@ void add_keys(const Scene& scene, const NetworkGeometry& geometry, const Diagram
     const float y = map.y(static_cast<float>(wire));
     if (y > picture.height + 20) break;
     if (moved) put(scene.recording->start.places[wire], map.x(-frame.ends), y, true);
-    const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
+    const KeyPosition at = key_position(scene, geometry, after, wire, frame);
     put(scene.places[wire], map.x(at.x), map.y(at.y), false);
   }
 }
@@ -280,15 +267,6 @@ std::vector<LabelArea> areas_of_comparators(const Scene& scene, const NetworkGeo
     }
   }
   return areas;
-}
-
-// The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
-std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
-  const TreeStep& step = network.step(layer);
-  if (network.has_splits(layer)) return wire >> (step.merge - step.first_stage);
-  const std::uint32_t in_block = wire & ((std::uint32_t{1} << step.merge) - 1);
-  return index_of(step, wire >> step.merge, step.last_stage,
-                  in_block >> (step.merge - step.last_stage));
 }
 
 }  // namespace
@@ -389,41 +367,8 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   frame.ends = ends_of(recording, geometry, frame, half);
   frame.keys_right = map.x(-frame.ends) + half;
   frame.key_text = least_key_text(recording, frame);
+  frame.key_width = 2 * (half > 0 ? half : mark_width(frame, true) / 2);
   return frame;
-}
-
-KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
-                         std::span<const Wire> after, Wire wire, float ends) {
-  const Network& network = scene.recording->network;
-  const std::uint32_t layer = scene.cursor.layer;
-  const std::uint32_t depth = network.depth();
-  const float x0 = boundary_x(geometry, layer, depth, ends);
-  const auto y = static_cast<float>(wire);
-  if (layer >= depth) return {x0, y};
-  const float x1 = boundary_x(geometry, layer + 1, depth, ends);
-  if (network.adaptive() && !network.fixed(layer)) {
-    const std::uint32_t index = last_in_layer(network, layer, wire);
-    if (index < scene.cursor.comparator) return {x1, y};
-    if (scene.fraction <= 0) return {x0, y};
-    const float to = after.empty() ? y : static_cast<float>(after[wire]);
-    const float t = smooth(scene.fraction);
-    // One comparison: keys that a later one of this step may move do not leave yet.
-    if (!scene.whole_layer && index != scene.cursor.comparator) return {x0, y + (to - y) * t};
-    return {x0 + (x1 - x0) * t, y + (to - y) * smooth(2 * t - 0.5F)};
-  }
-  const WireUse use = network.use(layer, wire);
-  if (use.compared && use.index < scene.cursor.comparator) return {x1, y};
-  if (scene.fraction <= 0) return {x0, y};
-  if (!scene.whole_layer && (!use.compared || use.index != scene.cursor.comparator)) return {x0, y};
-  const float x = x0 + (x1 - x0) * smooth(scene.fraction);
-  if (!use.compared || !scene.recording->exchanged(layer, use.index)) return {x, y};
-  // The keys cross where their comparator stands.
-  const Wire other =
-      use.comparator.min_wire == wire ? use.comparator.max_wire : use.comparator.min_wire;
-  const float column = geometry.column_x(network, layer, use.index);
-  const float reach = crossing_reach(x1 - x0);
-  const float t = smooth((x - (column - reach)) / (2 * reach));
-  return {x, y + (static_cast<float>(other) - y) * t};
 }
 
 Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
@@ -493,7 +438,7 @@ Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,
   const std::vector<Wire> after = wires_after_in_trees(scene);
   for (const Wire near : {wire, wire > 0 ? wire - 1 : wire, wire + 1}) {
     if (near >= frame.wires || is_hidden(scene, scene.cursor.layer, near)) continue;
-    const KeyPosition at = key_position(scene, geometry, after, near, frame.ends);
+    const KeyPosition at = key_position(scene, geometry, after, near, frame);
     if (std::abs(map.x(at.x) - px) <= 16 &&
         std::abs(map.y(at.y) - py) <= std::max(map.unit_y * 0.4F, 3.0F)) {
       found.place = scene.places[near];

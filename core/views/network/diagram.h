@@ -15,6 +15,7 @@ struct DiagramFrame {
   float ends = kLeastEnds;  // units from the layers to where the input and the output stand
   float keys_right = 0;     // pixels: where the chips of the input end, at most
   float key_text = 0;       // size of the keys' letters; 0: marks without text
+  float key_width = 0;      // pixels of the widest chip or mark
   float foot = 0;           // pixels below the frames: a line of costs, the map's legend
   bool legend = false;      // the map's legend has a line in the foot
   std::uint32_t wires = 0;  // drawn: from the first on
@@ -50,9 +51,11 @@ struct KeyPosition {
   float x = 0;
   float y = 0;
 };
-/// `after`: wires_after(scene), where something runs; `ends`: of the frame.
+/// `after`: wires_after(scene), where something runs. Keys that change places step aside first, up
+/// to the left and down to the right, by as much as keeps them clear of each other and of the keys
+/// that they pass. O(1).
 KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
-                         std::span<const Wire> after, Wire wire, float ends = kLeastEnds);
+                         std::span<const Wire> after, Wire wire, const DiagramFrame& frame);
 
 /// What is at pixel (x, y): the nearest comparator within reach, else the wire, else nothing.
 Selection pick_diagram(const Scene& scene, const NetworkGeometry& geometry,

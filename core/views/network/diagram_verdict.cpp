@@ -80,7 +80,7 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
   const DiagramMap& map = frame.map;
   const std::vector<Wire> after = wires_after(scene);
   for (const Wire wire : wrong) {
-    const KeyPosition at = key_position(scene, geometry, after, wire, frame.ends);
+    const KeyPosition at = key_position(scene, geometry, after, wire, frame);
     const float x = map.x(at.x);
     const float y = map.y(at.y);
     // Around the key as it is drawn.

@@ -49,5 +49,27 @@ TEST(CaptionPages, AQuestionIsNotDivided) {
   EXPECT_EQ(page_tops(breaks, {}, 150, 100), (std::vector<float>{0, 60}));
 }
 
+// A question stands with what it is about.
+TEST(CaptionPages, AQuestionTakesParagraphsAlong) {
+  const std::vector<PageBreak> breaks = {{20, false}, {40, true}, {70, true}, {100, true}};
+  std::vector<float> tops = page_tops(breaks, {}, 160, 100);
+  ASSERT_EQ(tops, (std::vector<float>{0, 100}));
+  take_along(tops, breaks, 100, 160, 100);
+  EXPECT_EQ(tops, (std::vector<float>{0, 70}));
+  // Its page has no room for more.
+  tops = {0, 100};
+  take_along(tops, breaks, 100, 190, 100);
+  EXPECT_EQ(tops, (std::vector<float>{0, 100}));
+  // The page before would be left with next to nothing.
+  const std::vector<PageBreak> early = {{20, true}, {100, true}};
+  tops = {0, 100};
+  take_along(tops, early, 100, 110, 100);
+  EXPECT_EQ(tops, (std::vector<float>{0, 100}));
+  // It is no page's first.
+  tops = {0, 70};
+  take_along(tops, breaks, 100, 160, 100);
+  EXPECT_EQ(tops, (std::vector<float>{0, 70}));
+}
+
 }  // namespace
 }  // namespace sortscope

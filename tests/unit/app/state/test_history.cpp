@@ -129,6 +129,41 @@ TEST_F(Runs, AQuestionComesBackWithItsRun) {
   EXPECT_EQ(app.quiz->score().skipped, 0U);
 }
 
+// Who leaves a question to explore, sorts keys of their own, comes back with Alt ← and walks past
+// it has seen its answer: what they answer then does not count.
+TEST_F(Runs, AnAnswerThatWasSeenInARunGoneBackToIsKnown) {
+  int questions = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    run("lesson " + lesson.name);
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        app.lesson->go_to(app, {stop, build});
+        settle();
+        if (!app.quiz->asking()) continue;
+        const Cursor end = app.session.recording().network.end();
+        if (!(app.quiz->question().asked < end)) continue;
+        const std::string where = lesson.name + ", stop " + std::to_string(stop + 1);
+        ++questions;
+        run("lesson-leave");
+        run("keys 31 4 15 9 26 5");
+        run("algorithm bitonic");
+        run("record");
+        app.quiz->attend(app.session);
+        run("back");
+        run("end");
+        app.quiz->attend(app.session);
+        run("lesson-return");
+        ASSERT_TRUE(app.quiz->asking()) << where;
+        run("answer-skip");
+        ASSERT_TRUE(app.quiz->first().has_value()) << where;
+        EXPECT_TRUE(app.quiz->first()->skipped) << where;
+      }
+    }
+    run("lesson-close");
+  }
+  EXPECT_GT(questions, 20);
+}
+
 // The same run once more is no other one to go back to.
 TEST_F(Runs, EqualRunsDoNotFollowEachOther) {
   own_run();

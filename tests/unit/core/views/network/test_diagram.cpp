@@ -79,13 +79,15 @@ TEST(NetworkLayout, DrawsManyComparatorsAsWhatPixelsShowOfThem) {
 TEST(NetworkLayout, ExchangedKeysEndOnEachOthersWires) {
   RunView run = example();
   const NetworkGeometry geometry(run.network(), false);
+  const DiagramFrame frame =
+      frame_diagram(run.recording(), geometry, run.options, Camera{}, 900, 400);
   for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
     // At the end of its way a key stands where it stands in the next state.
     std::vector<float> arrived;
     {
       const Scene moving = run.at({layer, 0}, 0.9999F);
       for (Wire wire = 0; wire < 8; ++wire) {
-        const KeyPosition at = key_position(moving, geometry, {}, wire);
+        const KeyPosition at = key_position(moving, geometry, {}, wire, frame);
         arrived.push_back(at.y);
         EXPECT_NEAR(at.y, std::round(at.y), 1e-2F);
       }

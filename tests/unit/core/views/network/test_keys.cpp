@@ -1,7 +1,11 @@
 // test_keys.cpp: keys in the diagram: on the page, readable, crossing where their comparator is,
 // and marks that stay with them.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string>
 #include <vector>
 
 #include "core/pictures/label_fit.h"
@@ -66,13 +70,15 @@ TEST(KeysInTheDiagram, OfManyWiresCanBeRead) {
 TEST(KeysInTheDiagram, DoNotCrossAtAComparatorThatIsToCome) {
   RunView run("bitonic", different_keys(16));
   const NetworkGeometry geometry(run.network(), false);
+  const DiagramFrame frame =
+      frame_diagram(run.recording(), geometry, run.options, Camera{}, 900, 500);
   std::size_t crossing = 0;
   for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
     for (float fraction = 0.05F; fraction < 1; fraction += 0.05F) {
       const Scene scene = run.at({layer, 0}, fraction);
       const std::vector<Wire> after = wires_after(scene);
       for (Wire wire = 0; wire < 16; ++wire) {
-        const KeyPosition at = key_position(scene, geometry, after, wire);
+        const KeyPosition at = key_position(scene, geometry, after, wire, frame);
         if (std::abs(at.y - static_cast<float>(wire)) < 0.01F) continue;
         ++crossing;
         EXPECT_TRUE(has_run(scene, geometry, layer, run.network().use(layer, wire).index))
@@ -81,6 +87,58 @@ TEST(KeysInTheDiagram, DoNotCrossAtAComparatorThatIsToCome) {
     }
   }
   EXPECT_GT(crossing, 100U);
+}
+
+// Whoever stops in the middle of a step, or scrubs through it, reads every key: none is drawn over
+// another, whatever changes places, and none leaves the page. (Where stages overlap, subtrees of
+// several sizes move at once.)
+TEST(KeysInTheDiagram, GetPastEachOtherInSight) {
+  struct Pane {
+    float width, height;
+    bool large;
+  };
+  std::size_t aside = 0;
+  for (const char* algorithm :
+       {"bitonic", "bitonic-ascending", "bitonic-recursive", "odd-even-merge", "pairwise",
+        "odd-even-transposition", "bitonic-merger", "adaptive", "adaptive-two-case",
+        "adaptive-merger"}) {
+    RunView run(algorithm, different_keys(16));
+    const NetworkGeometry geometry(run.network(), false);
+    for (const Pane& pane : {Pane{620, 360, false}, Pane{980, 560, false}, Pane{1620, 910, false},
+                             Pane{980, 560, true}, Pane{1620, 910, true}}) {
+      const DiagramFrame frame = frame_diagram(run.recording(), geometry, run.options, Camera{},
+                                               pane.width, pane.height, pane.large);
+      for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
+        for (float fraction = 0.04F; fraction < 1; fraction += 0.04F) {
+          const Scene scene = run.at({layer, 0}, fraction);
+          const Picture picture =
+              layout_diagram(scene, geometry, frame, pane.width, pane.height, false);
+          std::vector<Box> keys;
+          std::ranges::copy_if(picture.chips, std::back_inserter(keys), [&](const Box& chip) {
+            // Where the input was, a key leaves its likeness.
+            const float middle = chip.x + chip.w / 2;
+            return chip.role == Role::kRank && std::abs(middle - frame.map.x(-frame.ends)) > 1;
+          });
+          for (std::size_t i = 0; i < keys.size(); ++i) {
+            const Box& a = keys[i];
+            const std::string where = fmt::format("{} at {} x {}, layer {} + {:.2f}", algorithm,
+                                                  pane.width, pane.height, layer, fraction);
+            EXPECT_GE(a.x, 0) << where;
+            EXPECT_LE(a.x + a.w, pane.width) << where;
+            if (std::abs(std::remainder(a.y - keys[0].y, frame.map.unit_y)) > 1) ++aside;
+            for (std::size_t j = i + 1; j < keys.size(); ++j) {
+              const Box& b = keys[j];
+              const bool apart = a.x + a.w <= b.x + 0.5F || b.x + b.w <= a.x + 0.5F ||
+                                 a.y + a.h <= b.y + 0.5F || b.y + b.h <= a.y + 0.5F;
+              ASSERT_TRUE(apart) << where << ": " << a.x << " " << a.y << " over " << b.x << " "
+                                 << b.y;
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(aside, 1000U);
 }
 
 // Marks of an answer leave the caption alone, and go with the keys that they are about.
