@@ -258,8 +258,10 @@ class Look {
     const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) return {};
     std::size_t have = 0;
-    for (ssize_t more = 1; more > 0 && have<bytes; have += more> 0 ? std::size_t(more) : 0) {
-      more = ::read(file, text.data() + have, bytes - have);
+    while (have < bytes) {
+      const ssize_t more = ::read(file, text.data() + have, bytes - have);
+      if (more <= 0) break;
+      have += static_cast<std::size_t>(more);
     }
     ::close(file);
     text.resize(have);
