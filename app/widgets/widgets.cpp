@@ -2,7 +2,6 @@
 #include "app/widgets/widgets.h"
 
 #include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cfloat>
