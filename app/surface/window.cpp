@@ -123,6 +123,9 @@ class WindowSurface final : public Surface {
     begun_s_ = glfwGetTime();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    // ImGui ends the program where no time has passed: a clock that stands still, or goes back.
+    ImGuiIO& io = ImGui::GetIO();
+    if (!(io.DeltaTime > 0)) io.DeltaTime = 1e-3F;
     count_in_pixels();
     ImGui::NewFrame();
     fed_ = false;

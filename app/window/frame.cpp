@@ -28,6 +28,7 @@
 #include "app/views/pane_menu.h"
 #include "app/views/pane_places.h"
 #include "app/views/parts.h"
+#include "app/widgets/field_limit.h"
 #include "app/widgets/widgets.h"
 #include "core/base/number_text.h"
 #include "core/networks/steps.h"
@@ -309,6 +310,7 @@ Status prepare_frame(App& app) {
   if (app.quiz->asking()) app.notices.forget_runs();
   take_live_results(app);
   if (const std::string words = take_lacking_letters(); !words.empty()) app.notices.notify(words);
+  if (const std::string words = take_refused_text(); !words.empty()) app.notices.notify(words);
   app.look.follow_window();
   return app.look.prepare();
 }
