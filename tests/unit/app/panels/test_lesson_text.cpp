@@ -279,6 +279,40 @@ TEST_P(LessonText, TheTrapOfTheTreeStandsOnOnePage) {
   EXPECT_EQ(app.lesson->pages.count, 1U);
 }
 
+// Where a question has no room beside all of its text, its page has the paragraphs that lead to it.
+TEST_P(LessonText, AQuestionStandsWithWhatLeadsToIt) {
+  if (!GetParam().projector || GetParam().height != 1080) GTEST_SKIP() << "as a class sees it";
+  std::size_t with_text = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+      for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+        app.lesson->go_to(app, {stop, build});
+        app.lesson->settle(app);
+        draw();
+        const auto& pages = app.lesson->pages;
+        if (!app.quiz->asking() || pages.question == 0) continue;
+        const std::string before = pages.text;
+        app.lesson->pages.shown = pages.question;
+        draw();
+        // All of it is one paragraph below its heading, or the question fills its page.
+        if (pages.text.empty()) continue;
+        ++with_text;
+        EXPECT_EQ(before.find(pages.text), std::string::npos) << "said twice: " << pages.text;
+      }
+    }
+  }
+  EXPECT_GE(with_text, 2U);
+  ASSERT_TRUE(run_command_line(app, "lesson 1"));
+  app.lesson->go_to(app, {3, 0});
+  app.lesson->settle(app);
+  draw();
+  app.lesson->pages.shown = app.lesson->pages.question;
+  draw();
+  EXPECT_NE(app.lesson->pages.text.find("The next layer compares"), std::string::npos)
+      << app.lesson->pages.text;
+}
+
 // Number and title of a lesson stand at its head where there is room, and are never cut.
 TEST_P(LessonText, TheHeadNamesTheLesson) {
   std::size_t named = 0;
