@@ -241,17 +241,24 @@ Status parse_runs(const SettingsParts& parts, std::string_view json, const std::
 
 std::string runs_text(const History& history) { return runs_json(history.texts()).dump(); }
 
-Status load_settings(const SettingsParts& parts) {
+Status load_settings(const SettingsParts& parts, std::set<std::string>* damaged) {
   parts.session.set_reduced_motion(desktop_reduces_motion());
-  const auto settings = read_json(settings_path());
-  if (settings && *settings) take_settings(parts, **settings);
-  const auto state = read_json(state_path());
-  if (state && *state) take_state(parts, **state);
-  const auto runs = read_json(runs_path());
-  if (runs && *runs) take_runs(parts.history, **runs);
-  if (!settings) return settings.error();
-  if (!state) return state.error();
-  return runs ? Status() : Status(runs.error());
+  Status all;
+  const auto read = [&](const std::string& path, const auto& take) {
+    const auto json = read_json(path);
+    if (json) {
+      if (*json) take(**json);
+      return;
+    }
+    if (damaged != nullptr) damaged->insert(path);
+    Error error = json.error();
+    if (!all) error.message = all.error().message + " " + error.message;
+    all = std::move(error);
+  };
+  read(settings_path(), [&](const Json& json) { take_settings(parts, json); });
+  read(state_path(), [&](const Json& json) { take_state(parts, json); });
+  read(runs_path(), [&](const Json& json) { take_runs(parts.history, json); });
+  return all;
 }
 
 std::vector<KeptFile> kept_files(const SettingsParts& parts) {
@@ -301,22 +308,22 @@ std::vector<KeptFile> kept_files(const SettingsParts& parts) {
            [texts = parts.history.later_texts()] { return file_text(runs_json(texts())); }}};
 }
 
-Status write_kept(const std::vector<KeptFile>& files, std::map<std::string, std::string>& written) {
+Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known) {
   Status all;
   for (const KeptFile& file : files) {
     // Without a home nothing is kept.
     if (file.path.empty()) continue;
     std::string text = file.text();
-    if (written[file.path] == text) continue;
+    if (known.written[file.path] == text) continue;
     if (const auto there = read_json(file.path); !there) {
-      // As the window began, it was said; what is damaged since then was whole once.
-      if (all && !written[file.path].empty()) all = there.error();
+      if (all && !known.damaged.contains(file.path)) all = there.error();
       continue;
     }
+    known.damaged.erase(file.path);  // mended: new damage is news
     std::error_code failure;
     fs::create_directories(fs::path(file.path).parent_path(), failure);
     if (const Status status = write_file(file.path, text); status) {
-      written[file.path] = std::move(text);
+      known.written[file.path] = std::move(text);
     } else if (all) {
       all = status;
     }
@@ -325,8 +332,8 @@ Status write_kept(const std::vector<KeptFile>& files, std::map<std::string, std:
 }
 
 Status save_settings(const SettingsParts& parts) {
-  std::map<std::string, std::string> written;
-  return write_kept(kept_files(parts), written);
+  KnownFiles known{{}, {settings_path(), state_path(), runs_path()}};
+  return write_kept(kept_files(parts), known);
 }
 
 }  // namespace sortscope

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,9 +42,9 @@ std::string runs_path();
 
 /// The size that the window had last time; left as they are where nothing is remembered.
 void load_window_size(int& width, int& height);
-/// Reads all three into the parts; missing files are no error, damaged ones are reported and left
-/// alone.
-Status load_settings(const SettingsParts& parts);
+/// Reads all three into the parts; missing files are no error, damaged ones are reported, all of
+/// them, and left alone; their paths are put into `damaged`, where it is given.
+Status load_settings(const SettingsParts& parts, std::set<std::string>* damaged = nullptr);
 /// Takes what the text of one of them says; `source` is named in errors. Errors: kBadInput.
 Status parse_settings(const SettingsParts& parts, std::string_view json, const std::string& source);
 Status parse_state(const SettingsParts& parts, std::string_view json, const std::string& source);
@@ -57,9 +58,14 @@ struct KeptFile {
 };
 /// What is to be remembered of now; nothing on a headless surface.
 std::vector<KeptFile> kept_files(const SettingsParts& parts);
-/// Writes each (temporary name, then rename); damaged ones are left alone. `written`: what was
-/// written last, by path: the same is not written again. On any thread. Errors: the first of kIo.
-Status write_kept(const std::vector<KeptFile>& files, std::map<std::string, std::string>& written);
+/// What a window knows of the files.
+struct KnownFiles {
+  std::map<std::string, std::string> written;  // what was written last, by path
+  std::set<std::string> damaged;               // paths; said as the window began
+};
+/// Writes each (temporary name, then rename) that is not as it was written last; damaged ones are
+/// left alone. On any thread. Errors: the first of kIo, or of damage that has not been said.
+Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known);
 /// Both of now.
 Status save_settings(const SettingsParts& parts);
 

@@ -29,7 +29,7 @@ void Autosave::attend(const SettingsParts& parts, Notices& notices, double now_s
   run_ = parts.session.generation();
   try {
     writes_ = std::async(std::launch::async,
-                         [this, files = kept_files(parts)] { return write_kept(files, written_); });
+                         [this, files = kept_files(parts)] { return write_kept(files, known_); });
   } catch (const std::system_error&) {
     touched_s_ = now_s;  // no thread is given now: later, or as the window closes
   }
@@ -37,7 +37,7 @@ void Autosave::attend(const SettingsParts& parts, Notices& notices, double now_s
 
 Status Autosave::finish(const SettingsParts& parts) {
   if (writes_.valid()) writes_.wait();
-  return write_kept(kept_files(parts), written_);
+  return write_kept(kept_files(parts), known_);
 }
 
 }  // namespace sortscope

@@ -4,10 +4,11 @@
 
 #include <cstdint>
 #include <future>
-#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "app/state/settings.h"
 #include "core/base/error.h"
@@ -24,6 +25,8 @@ inline constexpr double kSavePlaying_s = 60;
 /// Times are a clock's of any beginning; on the main thread.
 class Autosave {
  public:
+  /// `damaged`: paths of files that were damaged as the window began, which has been said.
+  explicit Autosave(std::set<std::string> damaged = {}) { known_.damaged = std::move(damaged); }
   /// Something has happened that may change what is remembered.
   void touch(double now_s);
   /// Once a look for input: begins to write where it is time, and says what failed, once.
@@ -32,7 +35,7 @@ class Autosave {
   Status finish(const SettingsParts& parts);
 
  private:
-  std::map<std::string, std::string> written_;  // the thread's while it writes
+  KnownFiles known_;  // the thread's while it writes
   std::future<Status> writes_;
   std::optional<double> touched_s_;  // first change that is not written
   std::uint64_t run_ = 0;            // generation of the run that was written last

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -277,8 +278,9 @@ Status run_window(const WindowRequest& request) {
   }
   prefer_drawing_gpu();  // before anything asks which GPU there is
   App app(*surface);
+  std::set<std::string> damaged;
   if (!request.headless) {
-    const Status loaded = load_settings(app);
+    const Status loaded = load_settings(app, &damaged);
     if (!loaded) app.notices.notify(loaded.error().text(), true);
   }
   if (!request.palette.empty()) {
@@ -299,7 +301,7 @@ Status run_window(const WindowRequest& request) {
   Agenda agenda({OpeningParts(app), app.overlay, app.lines, [&app] { return settle(app); }});
   plan_start(agenda, request);
   StateReport report(request.state_file);
-  Autosave autosave;
+  Autosave autosave(std::move(damaged));
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
   if (watched) app.session.far_seek_ns = kFarSeekNs;
   app.background.watched = watched;

@@ -93,6 +93,30 @@ TEST_F(AutosaveTest, WhatIsDamagedMeanwhileIsSaid) {
   EXPECT_EQ(text, "{gar");
 }
 
+// Also before the first save; what was damaged as the window began was said then.
+TEST_F(AutosaveTest, WhatIsDamagedBeforeTheFirstSaveIsSaid) {
+  for (const std::string& path : {settings_path(), state_path(), runs_path()}) {
+    fs::create_directories(fs::path(path).parent_path());
+    std::ofstream(path) << "{gar";
+    Autosave first;
+    const Status kept = first.finish(app);
+    ASSERT_FALSE(kept) << path;
+    EXPECT_NE(kept.error().message.find(path), std::string::npos);
+    std::set<std::string> damaged;
+    App next(window);
+    const Status loaded = load_settings(next, &damaged);
+    ASSERT_FALSE(loaded);
+    EXPECT_NE(loaded.error().message.find(path), std::string::npos);
+    EXPECT_EQ(damaged, std::set<std::string>{path});
+    Autosave second(damaged);
+    EXPECT_TRUE(second.finish(next));
+    std::string text;
+    std::getline(std::ifstream(path), text);
+    EXPECT_EQ(text, "{gar");
+    fs::remove(path);
+  }
+}
+
 // Where the system gives no thread, the window stays, and writes later.
 TEST_F(AutosaveTest, WithoutAThreadItIsWrittenLater) {
   run("keys 5 3 1 4 2");
