@@ -30,6 +30,7 @@ int list_experiments() {
 }  // namespace
 
 int run_experiment_command(const ExperimentArguments& arguments) {
+  const OutputName csv(arguments.csv);
   if (arguments.id.empty()) return list_experiments();
   const auto experiment = find_experiment(arguments.id);
   if (!experiment) return report_error(experiment.error());
@@ -53,7 +54,11 @@ int run_experiment_command(const ExperimentArguments& arguments) {
   // What there is, even where it was stopped. The file first: nobody may read the table.
   if (any || status) {
     Status written;
-    if (!arguments.csv.empty()) written = write_file(arguments.csv, csv_of(*result));
+    if (!arguments.csv.empty()) {
+      std::string called;
+      written = write_output(csv, csv_of(*result), &called);
+      if (written) say_called(csv.path, called);
+    }
     print_text(text_of(*result));
     if (!written) return report_error(written.error());
   }

@@ -16,6 +16,7 @@
 #include "app/export/view.h"
 #include "app/state/view.h"
 #include "core/base/number_text.h"
+#include "core/base/output_file.h"
 #include "core/base/parse_number.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/sort_trace_json.h"
@@ -207,6 +208,7 @@ RunArguments run_of(const ExportArguments& arguments) {
 }
 
 Status export_run(const ExportArguments& arguments, ExportFormat format, Job& job) {
+  const OutputName name(arguments.out);
   const auto layout = find_layout(arguments.view);
   if (!layout) return layout.error();
   ViewRequest request;
@@ -255,12 +257,14 @@ Status export_run(const ExportArguments& arguments, ExportFormat format, Job& jo
   }
   FilmPlan film;
   if (is_film(format)) film = plan_film(arguments, format, steps);
+  std::string called;
   const Status written =
-      export_view(recording, renderer.get(), request, format, film, arguments.out, &job.progress());
+      export_view(recording, renderer.get(), request, format, film, name, &job.progress(), &called);
   if (!written) return written;
+  say_called(name.path, called);
   if (is_film(format)) {
     const auto frames = film.frames();
-    say("{}: steps {} to {}, {} frames, {} a step, {:.4g} s\n", arguments.out, film.from, film.to,
+    say("{}: steps {} to {}, {} frames, {} a step, {:.4g} s\n", called, film.from, film.to,
         grouped_number(frames), film.frames_per_step(), static_cast<double>(frames) / film.fps);
   }
   return check_again(*recording);

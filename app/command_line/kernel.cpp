@@ -41,8 +41,10 @@ int print_start(const std::string& id) {
 }
 
 // As a network file where the ending says in which format, else as a recording.
-Status write_network_of(const KernelReport& report, const RunRequest& asked, const std::string& out,
+Status write_network_of(const KernelReport& report, const RunRequest& asked, const OutputName& name,
                         Job& job) {
+  const std::string& out = name.path;
+  std::string called;
   if (report.network == nullptr) {
     return Error{ErrorCode::kWorkFailed, "no comparators are known: nothing was written.", ""};
   }
@@ -50,7 +52,9 @@ Status write_network_of(const KernelReport& report, const RunRequest& asked, con
     const auto text = write_network(*report.network, *format);
     if (!text) return text.error();
     for (const std::string& note : text->notes) say("{}\n", note);
-    return write_file(out, text->text);
+    Status status = write_output(name, text->text, &called);
+    if (status) say_called(out, called);
+    return status;
   }
   RunRequest request;
   request.algorithm = "listed";
@@ -61,7 +65,10 @@ Status write_network_of(const KernelReport& report, const RunRequest& asked, con
   if (!engine) return engine.error();
   const auto recording = record(request, *engine->engine, false, &job.progress());
   if (!recording) return recording.error();
-  return write_recording(**recording, out, &job.progress());
+  Status status =
+      write_recording(**recording, name, &job.progress(), RecordingForm::kWhole, &called);
+  if (status) say_called(out, called);
+  return status;
 }
 
 Result<KernelRequest> request_of(const KernelArguments& arguments, const RunRequest& run,

@@ -87,7 +87,10 @@ Status write_picture(App& app, const std::string& path) {
   if (!image) return image.error();
   const auto png = png_of(*image);
   if (!png) return png.error();
-  return write_file(path, *png);
+  std::string called;
+  Status status = write_output(path, *png, &called);
+  if (status) say_called(path, called);
+  return status;
 }
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
@@ -119,6 +122,7 @@ Status write_pictures(App& app, const LessonArguments& arguments, Progress& prog
 
 Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
                     PixelSize size, Progress& progress) {
+  const OutputName name(arguments.out);
   BlankSurface surface;
   App app(surface);
   const auto palette = find_palette(arguments.palette.empty() ? "light" : arguments.palette);
@@ -153,7 +157,10 @@ Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArg
   }
   const auto pdf = slides_of(slides, **palette, lesson->title, &progress);
   if (!pdf) return pdf.error();
-  return write_file(arguments.out, *pdf);
+  std::string called;
+  Status status = write_output(name, *pdf, &called);
+  if (status) say_called(name.path, called);
+  return status;
 }
 
 // Frames of the window, sent to ffmpeg; a picture that rests is drawn once.
@@ -170,7 +177,7 @@ class Film {
     // What has come to rest is drawn once more without motion.
     if (Status status = frame(); !status) return status;
     for (auto left = static_cast<int>(std::ceil(seconds * kFps)); left > 0; --left) {
-      if (Status status = ffmpeg_.write(image_.rgba); !status) return status;
+      if (Status status = ffmpeg_.write(image_.rgba, &progress_); !status) return status;
     }
     return {};
   }
@@ -184,7 +191,7 @@ class Film {
     auto image = app_.surface.read_pixels();
     if (!image) return image.error();
     image_ = std::move(*image);
-    return ffmpeg_.write(image_.rgba);
+    return ffmpeg_.write(image_.rgba, &progress_);
   }
 
   App& app_;
@@ -233,12 +240,15 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size, Prog
     if (player.at_end()) break;
     player.next(app);
   }
-  if (Status status = ffmpeg->finish(); !status) return status;
+  if (Status status = ffmpeg->finish(&progress); !status) return status;
   if (!film_is_whole(file->temporary_path(), FilmFormat::kMp4)) {
     return Error{ErrorCode::kIo, fmt::format("'{}' could not be written to its end.", path),
                  "Is the disk full?"};
   }
-  return file->commit();
+  std::string called;
+  Status status = file->commit_kept(&called);
+  if (status) say_called(path, called);
+  return status;
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ std::string facts_json(const ReadNetwork& read) {
 }  // namespace
 
 int run_network_command(const NetworkArguments& arguments) {
+  const OutputName name(arguments.out);
   const NetworkFormat* from = nullptr;
   if (arguments.from) {
     const auto found = find_network_format(*arguments.from);
@@ -106,10 +107,12 @@ int run_network_command(const NetworkArguments& arguments) {
     (void)std::fwrite(written->text.data(), 1, written->text.size(), stdout);
     return finish_output();
   }
-  if (Status status = write_file(arguments.out, written->text); !status) {
+  std::string called;
+  if (Status status = write_output(name, written->text, &called); !status) {
     return report_error(status.error());
   }
-  say("Wrote {} ({}).\n", arguments.out, to->title);
+  say_called(name.path, called);
+  say("Wrote {} ({}).\n", called, to->title);
   return 0;
 }
 

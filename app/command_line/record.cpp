@@ -6,6 +6,7 @@
 #include "app/command_line/run.h"
 #include "app/command_line/say.h"
 #include "core/base/number_text.h"
+#include "core/base/output_file.h"
 #include "core/networks/wording.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
@@ -39,10 +40,12 @@ int run_record_command(const RecordArguments& arguments) {
   RunArguments run = arguments.run;
   run.needs_all_bits = !arguments.compact;
   const RecordingForm form = arguments.compact ? RecordingForm::kCompact : RecordingForm::kWhole;
-  const auto recording = make_recording_file(run, arguments.out, form, job);
+  std::string called;
+  const auto recording = make_recording_file(run, arguments.out, form, job, called);
   if (!recording) return report_error(recording.error());
   say_what_ran(**recording);
-  say("Wrote {}.\n", arguments.out);
+  say_called(arguments.out, called);
+  say("Wrote {}.\n", called);
   if ((*recording)->sorted) return 0;
   return report_error({ErrorCode::kWorkFailed, "the output is not sorted.",
                        (*recording)->algorithm->needs_bitonic_input

@@ -1,6 +1,7 @@
 // run.cpp: keys from options, files and generators; running them on an engine.
 #include "app/command_line/run.h"
 #include "app/command_line/say.h"
+#include "core/base/output_file.h"
 
 #include <fmt/format.h>
 
@@ -288,9 +289,11 @@ Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run,
 
 Result<std::shared_ptr<const Recording>> make_recording_file(const RunArguments& run,
                                                              const std::string& out,
-                                                             RecordingForm form, Job& job) {
+                                                             RecordingForm form, Job& job,
+                                                             std::string& called) {
+  const OutputName name(out);
   return prepare_and_record(run, job, [&](const RunRequest& request, Engine& engine) {
-    return record_into_file(request, engine, run.pairs, out, &job.progress(), form);
+    return record_into_file(request, engine, run.pairs, name, &job.progress(), form, &called);
   });
 }
 

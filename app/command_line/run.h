@@ -22,10 +22,12 @@ Result<RunRequest> read_run_request(const RunArguments& run, bool keys_needed, P
 /// Runs what `run` asks for. Errors: those of read_run_request(), choose_engine() and record().
 Result<std::shared_ptr<const Recording>> make_recording(const RunArguments& run, Job& job);
 
-/// The same, written to `out` meanwhile. Errors: also those of write_recording().
+/// The same, written to `out` meanwhile, or `called`: as in OutputFile::commit_kept(). Errors: also
+/// those of write_recording().
 Result<std::shared_ptr<const Recording>> make_recording_file(const RunArguments& run,
                                                              const std::string& out,
-                                                             RecordingForm form, Job& job);
+                                                             RecordingForm form, Job& job,
+                                                             std::string& called);
 
 /// The recording named by `run.file`, or else made by make_recording().
 Result<std::shared_ptr<const Recording>> open_or_make_recording(const RunArguments& run, Job& job);

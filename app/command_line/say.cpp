@@ -1,6 +1,8 @@
 // say.cpp: standard streams that are closed.
 #include "app/command_line/say.h"
 
+#include "core/base/output_file.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
@@ -67,6 +69,10 @@ void hold_standard_streams() {
         std::pair{STDERR_FILENO, O_WRONLY}}) {
     if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", mode);
   }
+}
+
+void say_called(const std::string& asked, const std::string& called) {
+  if (asked != called) say("{}\n", made_meanwhile(asked, called));
 }
 
 }  // namespace sortscope

@@ -21,6 +21,9 @@ void say(fmt::format_string<T...> format, T&&... arguments) {
   write_message(printable(fmt::format(format, std::forward<T>(arguments)...)));
 }
 
+/// Says so where what was to be `asked` got another name.
+void say_called(const std::string& asked, const std::string& called);
+
 /// Text for people on standard output, as printable(); finish_output() tells whether it arrived.
 inline void print_text(std::string_view text) {
   const std::string shown = printable(text);

@@ -4,7 +4,9 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/export/sheet.h"
+#include "core/base/output_file.h"
 #include "core/networks/steps.h"
 #include "core/recordings/recording.h"
 
@@ -13,6 +15,7 @@ namespace sortscope {
 namespace {
 
 Status write_sheet(const SheetArguments& arguments, ExportFormat format, Job& job) {
+  const OutputName name(arguments.out);
   if (const auto layout = find_layout(arguments.view); !layout) return layout.error();
   const auto palette = find_palette(arguments.palette.value_or("light"));
   if (!palette) return palette.error();
@@ -52,7 +55,10 @@ Status write_sheet(const SheetArguments& arguments, ExportFormat format, Job& jo
     request.size = *size;
   }
   job.stage("Drawing " + arguments.out);
-  return export_sheet(*recording, request, format, arguments.out, &job.progress());
+  std::string called;
+  const Status written = export_sheet(*recording, request, format, name, &job.progress(), &called);
+  if (written) say_called(name.path, called);
+  return written;
 }
 
 }  // namespace

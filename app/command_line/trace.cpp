@@ -41,14 +41,17 @@ Result<SortTrace> trace_of(const TraceArguments& arguments, Job& job) {
 }  // namespace
 
 int run_trace_command(const TraceArguments& arguments) {
+  const OutputName name(arguments.out);
   Job job;
   const auto trace = trace_of(arguments, job);
   if (!trace) return report_error(trace.error());
   if (!arguments.out.empty()) {
-    if (const Status written = write_file(arguments.out, trace_json(*trace)); !written) {
+    std::string called;
+    if (const Status written = write_output(name, trace_json(*trace), &called); !written) {
       return report_error(written.error());
     }
-    say("Wrote {}: ui.perfetto.dev and chrome://tracing open it.\n", arguments.out);
+    say_called(name.path, called);
+    say("Wrote {}: ui.perfetto.dev and chrome://tracing open it.\n", called);
   }
   print_text(trace_table(*trace));
   return finish_output();

@@ -14,7 +14,10 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/look.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
+#include "core/base/output_file.h"
 #include "core/base/progress.h"
 #include "core/base/quote.h"
 #include "core/networks/lists/listed_network.h"
@@ -41,11 +44,13 @@ ViewRequest request_of(const Session& session, const ExportPlan& plan) {
 }
 
 // What is said once a file is written, or not.
-std::function<void(App&)> told(Status status, std::string path) {
-  return [status = std::move(status), path = std::move(path)](App& done) {
+std::function<void(App&)> told(Status status, std::string asked, std::string path) {
+  return [status = std::move(status), asked = std::move(asked), path = std::move(path)](App& done) {
     if (status) {
-      part_of<Notices>(done).offer("Exported " + path + ".", "Copy the path",
-                                   "copy-path " + quoted_word(path), false);
+      part_of<Remembered>(done).opened.add_called(asked, path);
+      const std::string other = made_meanwhile(asked, path);
+      part_of<Notices>(done).offer("Exported " + path + "." + (other.empty() ? "" : " " + other),
+                                   "Copy the path", "copy-path " + quoted_word(path), false);
     } else {
       part_of<Notices>(done).fail(status.error());
     }
@@ -53,7 +58,7 @@ std::function<void(App&)> told(Status status, std::string path) {
 }
 
 Status start_sheet(const Session& session, Background& background, const ExportPlan& plan,
-                   ExportFormat format) {
+                   const OutputName& name, ExportFormat format) {
   if (is_film(format)) {
     return Error{ErrorCode::kBadUsage, "a sheet is a picture, not a film.",
                  "Name a file that ends in .pdf, .tex, .svg or .png."};
@@ -71,9 +76,11 @@ Status start_sheet(const Session& session, Background& background, const ExportP
   request.laid_over.question = film_marks(request.laid_over.question);
   return background.start("Exporting " + plan.path,
                           [recording = session.shared_recording(), request, format,
-                           path = plan.path](Progress& progress) -> std::function<void(App&)> {
-                            return told(export_sheet(recording, request, format, path, &progress),
-                                        path);
+                           name](Progress& progress) -> std::function<void(App&)> {
+                            std::string called;
+                            Status status =
+                                export_sheet(recording, request, format, name, &progress, &called);
+                            return told(std::move(status), name.path, called);
                           });
 }
 
@@ -141,6 +148,10 @@ Status start_sheet(const Session& session, const Look& look, Background& backgro
 }
 
 Status start_export(const Session& session, Background& background, const ExportPlan& plan) {
+  const OutputName name(plan.path);
+  if (background.watched) {
+    if (Status regular = check_regular(plan.path); !regular) return regular;
+  }
   const auto format = export_format(plan.path);
   if (!format) return format.error();
   const auto layout = find_layout(plan.view);
@@ -154,7 +165,7 @@ Status start_export(const Session& session, Background& background, const Export
   }
   const auto size = planned_size(session, plan);
   if (!size) return size.error();
-  if (!plan.sheet.empty()) return start_sheet(session, background, plan, *format);
+  if (!plan.sheet.empty()) return start_sheet(session, background, plan, name, *format);
   ViewRequest request = request_of(session, plan);
   request.width = size->width;
   request.height = size->height;
@@ -162,15 +173,17 @@ Status start_export(const Session& session, Background& background, const Export
   FilmPlan film = plan.film;
   film.format = *format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
   if (*format == ExportFormat::kGif) film.fps = 100.0 / gif_delay(film.fps);
-  return background.start(
-      "Exporting " + plan.path,
-      [recording = session.shared_recording(), request, film, format = *format,
-       path = plan.path](Progress& progress) -> std::function<void(App&)> {
-        // The window's OpenGL context and ImGui belong to the main thread; cairo needs neither.
-        const auto renderer = make_picture_renderer(recording, &progress);
-        return told(export_view(recording, renderer.get(), request, format, film, path, &progress),
-                    path);
-      });
+  return background.start("Exporting " + plan.path,
+                          [recording = session.shared_recording(), request, film, format = *format,
+                           name](Progress& progress) -> std::function<void(App&)> {
+                            // The window's OpenGL context and ImGui belong to the main thread;
+                            // cairo needs neither.
+                            const auto renderer = make_picture_renderer(recording, &progress);
+                            std::string called;
+                            Status status = export_view(recording, renderer.get(), request, format,
+                                                        film, name, &progress, &called);
+                            return told(std::move(status), name.path, called);
+                          });
 }
 
 std::string run_name(const Recording& recording) {

@@ -27,6 +27,7 @@
 #include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "app/state/session_file.h"
+#include "core/base/output_file.h"
 #include "core/base/progress.h"
 #include "core/base/quote.h"
 #include "core/recordings/file.h"
@@ -65,20 +66,24 @@ Status save(Session& session, OverlayState& overlay, Background& background, Arg
     return {};
   }
   if (Status checked = check_recording_name(arguments[0]); !checked) return checked;
-  return background.start("Saving " + arguments[0],
-                          [recording = session.shared_recording(),
-                           path = arguments[0]](Progress& progress) -> std::function<void(App&)> {
-                            const Status status = write_recording(*recording, path, &progress);
-                            return [status, path](App& done) {
-                              if (!status) {
-                                part_of<Notices>(done).fail(status.error());
-                                return;
-                              }
-                              part_of<Remembered>(done).add_written(
-                                  path, part_of<CommandLines>(done).source);
-                              part_of<Notices>(done).notify("Saved " + path + ".");
-                            };
-                          });
+  return background.start(
+      "Saving " + arguments[0],
+      [recording = session.shared_recording(),
+       name = OutputName(arguments[0])](Progress& progress) -> std::function<void(App&)> {
+        std::string called;
+        const Status status =
+            write_recording(*recording, name, &progress, RecordingForm::kWhole, &called);
+        return [status, asked = name.path, path = called](App& done) {
+          if (!status) {
+            part_of<Notices>(done).fail(status.error());
+            return;
+          }
+          part_of<Remembered>(done).add_written(path, part_of<CommandLines>(done).source);
+          part_of<Remembered>(done).opened.add_called(asked, path);
+          part_of<Notices>(done).notify(asked == path ? "Saved " + path + "."
+                                                      : made_meanwhile(asked, path));
+        };
+      });
 }
 
 Status export_file(Session& session, Look& look, OverlayState& overlay, Background& background,

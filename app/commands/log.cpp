@@ -14,6 +14,7 @@
 #include "app/state/parts/beside.h"
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "app/state/text_log.h"
@@ -130,14 +131,18 @@ Status log_save(App& app, Session& session, TextLog& text_log, Arguments argumen
                  "Answer it first, or let the answer be shown."};
   }
   return beside(app, "Saving " + arguments[0],
-                [path = arguments[0], steps,
+                [name = OutputName(arguments[0]), steps,
                  recording = session.shared_recording()](Progress& progress) -> Result<Afterwards> {
                   auto words = told_steps(recording, steps, progress);
                   if (!words) return words.error();
-                  if (Status status = write_file(path, *words); !status) return status.error();
-                  return Afterwards([path, steps](App& done) -> Status {
+                  std::string path;
+                  if (Status status = write_output(name, *words, &path); !status)
+                    return status.error();
+                  return Afterwards([path, asked = name.path, steps](App& done) -> Status {
+                    part_of<Remembered>(done).opened.add_called(asked, path);
                     part_of<Notices>(done).notify(
-                        fmt::format("Saved {} in words: {}.", counted(steps, "step"), path));
+                        fmt::format("Saved {} in words: {}.", counted(steps, "step"), path) +
+                        (asked == path ? "" : " " + made_meanwhile(asked, path)));
                     return {};
                   });
                 });

@@ -18,6 +18,7 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/line_source.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
@@ -276,14 +277,19 @@ Status save_network(App& app, Session& session, NetworkDesk& network_desk, Argum
   const auto network = present_network(session, network_desk);
   if (!network) return network.error();
   return beside(app, "Saving " + arguments[0],
-                [path = arguments[0], network = *network, format](Progress&) -> Result<Afterwards> {
+                [name = OutputName(arguments[0]), network = *network,
+                 format](Progress&) -> Result<Afterwards> {
                   const auto written = write_network(*network, *format);
                   if (!written) return written.error();
-                  if (Status status = write_file(path, written->text); !status)
+                  std::string called;
+                  if (Status status = write_output(name, written->text, &called); !status)
                     return status.error();
-                  std::string message = fmt::format("Saved {} ({}).", path, format->title);
+                  std::string message = fmt::format("Saved {} ({}).", called, format->title);
+                  if (called != name.path) message += " " + made_meanwhile(name.path, called);
                   for (const std::string& note : written->notes) message += " " + note;
-                  return Afterwards([message = std::move(message)](App& done) -> Status {
+                  return Afterwards([message = std::move(message), asked = name.path,
+                                     called](App& done) -> Status {
+                    part_of<Remembered>(done).opened.add_called(asked, called);
                     part_of<Notices>(done).notify(message);
                     return {};
                   });

@@ -48,15 +48,19 @@ Status save_session(const PictureParts& picture, const LessonPlayer& lesson, Ove
     appearance = true;
   }
   if (Status checked = check_written(arguments[0], {".sscope"}); !checked) return checked;
+  const OutputName name(arguments[0]);
   const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
   const std::string text = session_text(picture, appearance, folder);
-  if (Status status = write_file(arguments[0], text); !status) return status;
-  remembered.add_written(arguments[0], lines.source);
+  std::string called;
+  if (Status status = write_output(name, text, &called); !status) return status;
+  remembered.opened.add_called(name.path, called);
+  remembered.add_written(called, lines.source);
+  if (called != name.path) notices.notify(made_meanwhile(name.path, called));
   const std::string left_out = lesson_left_out(lesson, folder);
   notices.notify(left_out.empty()
-                     ? fmt::format("Saved {}.", arguments[0])
-                     : fmt::format("Saved {} without its lesson: {} is not in that folder.",
-                                   arguments[0], left_out));
+                     ? fmt::format("Saved {}.", called)
+                     : fmt::format("Saved {} without its lesson: {} is not in that folder.", called,
+                                   left_out));
   return {};
 }
 

@@ -3,12 +3,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -91,6 +93,10 @@ int write_all(int file, std::span<const std::uint8_t> bytes) {
   return 0;
 }
 
+bool is_cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
+
+Error stopped() { return {ErrorCode::kCancelled, "stopped; no film was written.", ""}; }
+
 std::string content(int memory_file) {
   std::string text(16384, '\0');
   const ssize_t size = pread(memory_file, text.data(), text.size(), 0);
@@ -108,6 +114,7 @@ Result<Ffmpeg> Ffmpeg::start(const std::vector<std::string>& arguments,
   int ends[2] = {-1, -1};
   if (pipe2(ends, O_CLOEXEC) != 0) return system_error("no pipe");
   ffmpeg.input_ = ends[1];
+  (void)fcntl(ends[1], F_SETFL, O_NONBLOCK);  // one that does not read can be left
   ffmpeg.messages_ = memfd_create("ffmpeg-messages", MFD_CLOEXEC);
   int memory = -1;
   if (!extra.empty()) {
@@ -134,15 +141,28 @@ Ffmpeg::Ffmpeg(Ffmpeg&& other) noexcept
 Ffmpeg::~Ffmpeg() {
   if (input_ >= 0) close(input_);
   if (process_ > 0) {
-    kill(process_, SIGKILL);
+    kill(-process_, SIGKILL);  // a wrapper has the real one beside it
     wait_for(process_);
   }
   if (messages_ >= 0) close(messages_);
 }
 
-Error Ffmpeg::failure() {
+std::optional<int> Ffmpeg::wait(const Progress* progress) {
+  constexpr int kLongest_ms = 20;
+  for (int pause_ms = 1;; pause_ms = std::min(2 * pause_ms, kLongest_ms)) {
+    siginfo_t info{};
+    const int looked =
+        waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT);
+    const bool lives = looked == 0 ? info.si_pid == 0 : errno == EINTR;
+    if (!lives) return wait_for(std::exchange(process_, -1));
+    if (is_cancelled(progress)) return std::nullopt;
+    (void)poll(nullptr, 0, pause_ms);
+  }
+}
+
+Error Ffmpeg::failure(const Progress* progress) {
   if (input_ >= 0) close(std::exchange(input_, -1));
-  if (process_ > 0) wait_for(std::exchange(process_, -1));
+  if (process_ > 0 && !wait(progress)) return stopped();
   const std::string why = said();
   return {ErrorCode::kIo,
           why.empty() ? "ffmpeg stopped early." : fmt::format("ffmpeg stopped: {}.", why), ""};
@@ -153,15 +173,28 @@ std::string Ffmpeg::said() const {
   return all.substr(0, all.find('\n'));  // what follows repeats it
 }
 
-Status Ffmpeg::write(std::span<const std::uint8_t> bytes) {
-  if (write_all(input_, bytes) != 0) return failure();
+Status Ffmpeg::write(std::span<const std::uint8_t> bytes, const Progress* progress) {
+  constexpr int kLook_ms = 100;
+  while (!bytes.empty()) {
+    if (is_cancelled(progress)) return stopped();
+    const ssize_t written = ::write(input_, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd pipe{input_, POLLOUT, 0};
+      (void)poll(&pipe, 1, kLook_ms);
+    } else if (errno != EINTR) {
+      return failure(progress);
+    }
+  }
   return {};
 }
 
-Status Ffmpeg::finish() {
+Status Ffmpeg::finish(const Progress* progress) {
   if (close(std::exchange(input_, -1)) != 0) return system_error("the pipe broke");
-  if (wait_for(std::exchange(process_, -1)) != 0) return failure();
-  return {};
+  const auto status = wait(progress);
+  if (!status) return stopped();
+  return *status == 0 ? Status() : Status(failure(progress));
 }
 
 Result<std::string> ffmpeg_version() {

@@ -163,8 +163,10 @@ std::array<std::uint8_t, 256 * 4> gif_palette(const Palette& palette) {
 }
 
 Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequest& request,
-                  const FilmPlan& plan, const std::string& path, Progress* progress) {
-  auto file = OutputFile::create(path, true);
+                  const FilmPlan& plan, const OutputName& name, Progress* progress,
+                  std::string* called) {
+  const std::string& path = name.path;
+  auto file = OutputFile::create(name, true);
   if (!file) return file.error();
   const auto colors = gif_palette(*request.palette);
   auto ffmpeg =
@@ -191,10 +193,10 @@ Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequ
       image = std::move(*rendered);
       shown = frame;
     }
-    if (Status status = ffmpeg->write(image.rgba); !status) return status;
+    if (Status status = ffmpeg->write(image.rgba, progress); !status) return status;
     if (progress != nullptr) progress->advance();
   }
-  if (Status status = ffmpeg->finish(); !status) return status;
+  if (Status status = ffmpeg->finish(progress); !status) return status;
   if (!film_is_whole(file->temporary_path(), plan.format)) {
     const std::string why = ffmpeg->said();
     return Error{ErrorCode::kIo,
@@ -202,7 +204,7 @@ Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequ
                              why.empty() ? "" : ": ", why),
                  "Is the disk full?"};
   }
-  return file->commit();
+  return file->commit_kept(called);
 }
 
 }  // namespace sortscope

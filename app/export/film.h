@@ -8,6 +8,7 @@
 
 #include "app/surface/view_renderer.h"
 #include "core/base/error.h"
+#include "core/base/output_file.h"
 #include "core/base/progress.h"
 #include "core/networks/network.h"
 #include "core/pictures/palette.h"
@@ -63,6 +64,7 @@ bool film_is_whole(const std::string& path, FilmFormat format);
 /// `plan.fps` must be 100 / a whole delay. Odd sizes are padded to even ones in MP4. Errors: those
 /// of the renderer, kUnavailable (no ffmpeg), kIo, kCancelled; `path` is then as it was.
 Status write_film(ViewRenderer& renderer, const Network& network, const ViewRequest& request,
-                  const FilmPlan& plan, const std::string& path, Progress* progress);
+                  const FilmPlan& plan, const OutputName& name, Progress* progress,
+                  std::string* called = nullptr);
 
 }  // namespace sortscope

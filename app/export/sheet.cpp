@@ -67,7 +67,8 @@ std::vector<Cursor> sheet_cursors(const Network& network) {
 }
 
 Status export_sheet(const std::shared_ptr<const Recording>& recording, const SheetRequest& request,
-                    ExportFormat format, const std::string& path, Progress* progress) {
+                    ExportFormat format, const OutputName& name, Progress* progress,
+                    std::string* called) {
   if (is_film(format)) {
     return Error{ErrorCode::kBadUsage, "a sheet is a picture, not a film.",
                  "Name a file that ends in .pdf, .tex, .svg or .png."};
@@ -110,7 +111,7 @@ Status export_sheet(const std::shared_ptr<const Recording>& recording, const She
   }
   if (!bytes) return bytes.error();
   if (cancelled(progress)) return stopped();
-  return write_file(path, *bytes);
+  return write_output(name, *bytes, called);
 }
 
 }  // namespace sortscope

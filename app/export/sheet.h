@@ -40,6 +40,7 @@ std::vector<Cursor> sheet_cursors(const Network& network);
 /// Writes the sheet to `path`. Errors: those of export_size(), kBadUsage (films, too large for the
 /// format), kIo, kCancelled.
 Status export_sheet(const std::shared_ptr<const Recording>& recording, const SheetRequest& request,
-                    ExportFormat format, const std::string& path, Progress* progress);
+                    ExportFormat format, const OutputName& name, Progress* progress,
+                    std::string* called = nullptr);
 
 }  // namespace sortscope

@@ -46,17 +46,17 @@ std::string title_of(const Recording& recording, const Layout& layout, Cursor cu
 }
 
 // What was cancelled while it was drawn is not written.
-Status write_unless_cancelled(const std::string& path, std::string_view bytes,
-                              const Progress* progress) {
+Status write_unless_cancelled(const OutputName& name, std::string_view bytes,
+                              const Progress* progress, std::string* called) {
   if (progress != nullptr && progress->cancelled()) {
     return Error{ErrorCode::kCancelled, "stopped.", ""};
   }
-  return write_file(path, bytes);
+  return write_output(name, bytes, called);
 }
 
 Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFormat format,
-                    const ViewRequest& request, const std::string& title, const std::string& path,
-                    Progress* progress) {
+                    const ViewRequest& request, const std::string& title, const OutputName& name,
+                    Progress* progress, std::string* called) {
   const std::uint32_t wires = recording->network.wires();
   if (progress != nullptr) progress->begin(0, "laying it out");
   const auto picture =
@@ -72,7 +72,7 @@ Status write_vector(const std::shared_ptr<const Recording>& recording, ExportFor
     bytes = tikz_of(*picture, *request.palette, title, wires, request.scale);
   }
   if (!bytes) return bytes.error();
-  return write_unless_cancelled(path, *bytes, progress);
+  return write_unless_cancelled(name, *bytes, progress, called);
 }
 
 // Why there is no such picture of the run: the view has only a sentence in its place.
@@ -160,22 +160,22 @@ Result<PixelSize> export_size(const Recording& recording, const ViewRequest& req
 
 Status export_view(const std::shared_ptr<const Recording>& recording, ViewRenderer* renderer,
                    const ViewRequest& request, ExportFormat format, const FilmPlan& film,
-                   const std::string& path, Progress* progress) {
+                   const OutputName& name, Progress* progress, std::string* called) {
   const auto layout = find_layout(request.view);
   if (!layout) return layout.error();
   if (is_vector(format)) {
     const std::string title = title_of(*recording, **layout, request.cursor);
-    return write_vector(recording, format, request, title, path, progress);
+    return write_vector(recording, format, request, title, name, progress, called);
   }
   if (is_film(format)) {
-    return write_film(*renderer, recording->network, request, film, path, progress);
+    return write_film(*renderer, recording->network, request, film, name, progress, called);
   }
   if (progress != nullptr) progress->begin(0, "laying it out");
   const auto image = renderer->render(request);
   if (!image) return image.error();
   const auto png = png_of(*image, progress);
   if (!png) return png.error();
-  return write_unless_cancelled(path, *png, progress);
+  return write_unless_cancelled(name, *png, progress, called);
 }
 
 }  // namespace sortscope

@@ -39,9 +39,10 @@ Result<PixelSize> export_size(const Recording& recording, const ViewRequest& req
 
 /// Writes the view that `request` describes to `path`. Films take their steps from `film`, which is
 /// not looked at otherwise. `renderer`: draws the pixels of PNG, GIF and MP4; may be null for the
-/// others. Errors: those of the renderer, kBadUsage (too large for the format), kIo, kCancelled.
+/// others. `name`, `called`: as in OutputFile::commit_kept(). Errors: those of the renderer,
+/// kBadUsage (too large for the format), kIo, kCancelled.
 Status export_view(const std::shared_ptr<const Recording>& recording, ViewRenderer* renderer,
                    const ViewRequest& request, ExportFormat format, const FilmPlan& film,
-                   const std::string& path, Progress* progress);
+                   const OutputName& name, Progress* progress, std::string* called = nullptr);
 
 }  // namespace sortscope

@@ -13,10 +13,12 @@
 #include "app/state/parts/command_runner.h"
 #include "app/state/parts/notices.h"
 #include "app/state/parts/remembered.h"
+#include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/choice.h"
 #include "core/base/input_file.h"
 #include "core/base/nearest_word.h"
+#include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/lessons/presets.h"
 
@@ -186,11 +188,14 @@ Status check_line(const CommandLine& line, Source source) {
 
 // Before a line writes: no file that the window has opened; and where a person looks on, who was
 // not asked, none that is there and is not the window's own.
-Status keep_files(const Command& command, const CommandLines& lines, Remembered& remembered,
-                  Notices& notices, std::vector<std::string>& words) {
+Status keep_files(const Command& command, const CommandLines& lines, bool watched,
+                  Remembered& remembered, Notices& notices, std::vector<std::string>& words) {
   const std::size_t place = file_argument(command.arguments) + 1;
   if (command.effect != Effect::kWrite || words.size() <= place) return {};
   std::string& path = words[place];
+  if (watched) {
+    if (Status regular = check_regular(path); !regular) return regular;
+  }
   if (!lines.agreed) {
     if (Status status = remembered.opened.check_kept(path); !status) return status;
   }
@@ -245,7 +250,8 @@ Status run_command_line(App& app, std::string_view line) {
                  why_not(*command, app)};
   }
   Remembered& remembered = part_of<Remembered>(app);
-  if (Status kept = keep_files(*command, lines, remembered, part_of<Notices>(app), read->words);
+  if (Status kept = keep_files(*command, lines, part_of<Background>(app).watched, remembered,
+                               part_of<Notices>(app), read->words);
       !kept) {
     return kept;
   }

@@ -65,18 +65,19 @@ constexpr std::chrono::milliseconds kStays{500};  // longer, a window is no more
 
 // The picture of the last frame. Without a path it gets a name that nothing has yet. What it was
 // called.
-Result<std::string> write_screenshot(Surface& surface, const std::string& path) {
+Result<std::string> write_screenshot(Surface& surface, const OutputName& name) {
   const auto image = surface.read_pixels();
   if (!image) return image.error();
   const auto png = png_of(*image);
   if (!png) return png.error();
-  if (path.empty()) {
+  if (name.path.empty()) {
     std::error_code failure;
     const auto stem = std::filesystem::absolute("sortscope", failure);
     return write_numbered_file(failure ? "sortscope" : stem.string(), ".png", *png);
   }
-  if (Status status = write_file(path, *png); !status) return status.error();
-  return path;
+  std::string called;
+  if (Status status = write_output(name, *png, &called); !status) return status.error();
+  return called;
 }
 
 }  // namespace
@@ -94,10 +95,11 @@ Status draw_frame(App& app, double seconds) {
   if (app.surface.draws()) {
     if (Status status = check_graphics(); !status) return status;
   }
-  for (const std::string& path :
-       whole ? std::exchange(app.look.screenshots, {}) : std::vector<std::string>()) {
-    const auto written = write_screenshot(app.surface, path);
+  for (const OutputName& name :
+       whole ? std::exchange(app.look.screenshots, {}) : std::vector<OutputName>()) {
+    const auto written = write_screenshot(app.surface, name);
     if (written) {
+      if (!name.path.empty()) app.remembered.opened.add_called(name.path, *written);
       app.notices.notify("Saved " + *written + ".");
     } else {
       app.notices.fail(written.error());

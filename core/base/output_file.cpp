@@ -21,6 +21,7 @@
 
 #include "core/base/folder.h"
 #include "core/base/parse_number.h"
+#include "core/base/quote.h"
 
 namespace sortscope {
 
@@ -117,7 +118,7 @@ void forget_writer(int process) {
 void remove_unfinished_files() {
   const std::lock_guard lock(unfinished().mutex);
   for (const pid_t writer : unfinished().writers) {
-    ::kill(writer, SIGKILL);
+    if (::kill(-writer, SIGKILL) != 0) ::kill(writer, SIGKILL);  // its group: it may be a wrapper
     // Whoever started it collects it: its number stays its own until then.
     siginfo_t info{};
     while (::waitid(P_PID, static_cast<id_t>(writer), &info, WEXITED | WNOWAIT) != 0 &&
@@ -169,17 +170,20 @@ Error cannot_write(const std::string& path, int reason) {
           std::move(hint)};
 }
 
-OutputFile::OutputFile(std::string path, std::string target, std::string temporary_path, int lock)
-    : path_(std::move(path)),
-      target_(std::move(target)),
-      temporary_path_(std::move(temporary_path)),
-      lock_(lock) {}
+OutputName::OutputName(std::string name) : path(std::move(name)) {
+  struct stat info {};
+  was_there = ::lstat(path.c_str(), &info) == 0;
+}
+
+OutputFile::OutputFile(std::string path, std::string target, bool was_there)
+    : path_(std::move(path)), target_(std::move(target)), was_there_(was_there) {}
 
 OutputFile::~OutputFile() { remove(); }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)),
       target_(std::move(other.target_)),
+      was_there_(other.was_there_),
       temporary_path_(std::exchange(other.temporary_path_, {})),
       lock_(std::exchange(other.lock_, -1)) {}
 
@@ -188,6 +192,7 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
     remove();
     path_ = std::move(other.path_);
     target_ = std::move(other.target_);
+    was_there_ = other.was_there_;
     temporary_path_ = std::exchange(other.temporary_path_, {});
     lock_ = std::exchange(other.lock_, -1);
   }
@@ -216,7 +221,8 @@ Status check_written_at_once(const std::string& path) {
                "Begin to read it first, or name a file."};
 }
 
-Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
+Result<OutputFile> OutputFile::create(const OutputName& name, bool devices) {
+  const std::string& path = name.path;
   if (path.empty()) {
     return Error{ErrorCode::kBadUsage, "the name of the file to write is empty.", "Give a name."};
   }
@@ -227,15 +233,18 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
   }
   std::error_code ignored;
   const std::filesystem::path real = std::filesystem::canonical(path, ignored);
-  const std::string target = ignored ? path : real.string();
+  // What was made since it was looked at is no part of this: it is kept.
+  const std::string target = ignored || !name.was_there ? path : real.string();
   struct stat info {};
-  const bool replaces = ::stat(target.c_str(), &info) == 0;
+  const bool replaces = name.was_there && ::stat(target.c_str(), &info) == 0;
   if (replaces) {
     if (S_ISDIR(info.st_mode)) return cannot_write(path, EISDIR);
     if (!S_ISREG(info.st_mode)) {
       if (devices) {
         if (Status ready = check_written_at_once(path); !ready) return ready.error();
-        return OutputFile(path, target, target, -1);
+        OutputFile device(path, target, true);
+        device.temporary_path_ = target;
+        return device;
       }
       return Error{ErrorCode::kIo, fmt::format("cannot write {}: it is not a regular file.", path),
                    "Choose another name."};
@@ -244,7 +253,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, bool devices) {
   }
   sweep(folder_of(target));
   // All memory is taken before the file is there: what fails then leaves none behind.
-  OutputFile made(path, target, {}, -1);
+  OutputFile made(path, target, name.was_there);
   for (int trial = 0; trial < kNameTrials; ++trial) {
     std::string temporary = fmt::format("{}{}{}-{}", target, kMark, ::getpid(), trial);
     {
@@ -295,10 +304,10 @@ Status OutputFile::commit(bool durable) {
   return reason == 0 ? Status() : Status(cannot_write(path_, reason));
 }
 
-Result<bool> OutputFile::commit_new() {
-  int reason = sync();
-  if (reason == 0 && ::renameat2(AT_FDCWD, temporary_path_.c_str(), AT_FDCWD, target_.c_str(),
-                                 RENAME_NOREPLACE) != 0) {
+int OutputFile::rename_new() {
+  int reason = 0;
+  if (::renameat2(AT_FDCWD, temporary_path_.c_str(), AT_FDCWD, target_.c_str(), RENAME_NOREPLACE) !=
+      0) {
     reason = errno;
   }
   if (reason == EINVAL || reason == ENOSYS) {
@@ -312,10 +321,48 @@ Result<bool> OutputFile::commit_new() {
     forget(temporary_path_);
     temporary_path_.clear();
   }
+  return reason;
+}
+
+Result<bool> OutputFile::commit_new() {
+  int reason = sync();
+  if (reason == 0) reason = rename_new();
   remove();
   if (reason == EEXIST) return false;
   if (reason != 0) return cannot_write(path_, reason);
   return true;
+}
+
+Status OutputFile::commit_kept(std::string* called) {
+  if (called != nullptr) *called = path_;
+  if (was_there_) return commit();
+  int reason = sync();
+  if (reason == 0) {
+    const std::string asked = path_;
+    while ((reason = rename_new()) == EEXIST) target_ = path_ = fresh_name(asked);
+  }
+  remove();
+  if (called != nullptr) *called = path_;
+  return reason == 0 ? Status() : Status(cannot_write(path_, reason));
+}
+
+std::string fresh_name(const std::string& path) {
+  const std::filesystem::path given(path);
+  for (std::uint32_t number = 2;; ++number) {
+    const std::filesystem::path name =
+        given.parent_path() /
+        fmt::format("{}-{}{}", given.stem().string(), number, given.extension().string());
+    std::error_code failure;
+    if (!std::filesystem::exists(std::filesystem::symlink_status(name, failure))) {
+      return name.string();
+    }
+  }
+}
+
+std::string made_meanwhile(const std::string& asked, const std::string& called) {
+  if (asked == called) return "";
+  return fmt::format("Another program has made {} meanwhile: it is kept, and {} is written.",
+                     one_line(asked), one_line(called));
 }
 
 namespace {
@@ -344,6 +391,13 @@ Status write_file(const std::string& path, std::string_view bytes, bool durable)
   if (!file) return file.error();
   if (Status status = write_bytes(*file, path, bytes); !status) return status;
   return file->commit(durable);
+}
+
+Status write_output(const OutputName& name, std::string_view bytes, std::string* called) {
+  auto file = OutputFile::create(name, true);
+  if (!file) return file.error();
+  if (Status status = write_bytes(*file, name.path, bytes); !status) return status;
+  return file->commit_kept(called);
 }
 
 Result<bool> write_new_file(const std::string& path, std::string_view bytes) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/output_file.h"
 #include "core/base/progress.h"
 
 namespace sortscope {
@@ -24,15 +25,18 @@ enum class RecordingForm : std::uint8_t { kWhole, kCompact };
 
 /// Writes to a temporary name beside `path`, then renames: `path` is whole or untouched.
 /// Errors: kIo with the system's reason, kCancelled.
-Status write_recording(const Recording& recording, const std::string& path,
-                       Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole);
+/// `called`: as in OutputFile::commit_kept().
+Status write_recording(const Recording& recording, const OutputName& name,
+                       Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole,
+                       std::string* called = nullptr);
 
 /// As record() and then write_recording(), the same bytes: where the engine gives outcomes layer by
 /// layer, they are packed and written while it sorts. Errors: those of both. A file that cannot be
 /// written stops the sort.
 Result<std::shared_ptr<const Recording>> record_into_file(
-    const RunRequest& request, Engine& engine, bool pairs, const std::string& path,
-    Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole);
+    const RunRequest& request, Engine& engine, bool pairs, const OutputName& name,
+    Progress* progress = nullptr, RecordingForm form = RecordingForm::kWhole,
+    std::string* called = nullptr);
 
 /// What a recording may take that is opened.
 struct ReadLimits {

@@ -228,17 +228,18 @@ Error writing_cancelled(const std::string& path) {
   return {ErrorCode::kCancelled, fmt::format("writing {} was cancelled.", path), ""};
 }
 
-Status write_recorded(const Recording& recording, const std::string& path, Progress* progress,
-                      RecordingForm form, const char* phase) try {
+Status write_recorded(const Recording& recording, const OutputName& name, Progress* progress,
+                      RecordingForm form, const char* phase, std::string* called) try {
+  const std::string& path = name.path;
   const Status there = check_all_bits(recording, "write " + path);
   if (form == RecordingForm::kWhole && !there) return there;
-  auto output = OutputFile::create(path);
+  auto output = OutputFile::create(name);
   if (!output) return output.error();
   const H5Quiet quiet;
   int reason = 0;
   switch (write_at_once(output->temporary_path(), recording, form, progress, phase, reason)) {
     case H5Outcome::kDone:
-      return output->commit();
+      return output->commit_kept(called);
     case H5Outcome::kFailed:
       return cannot_write(path, reason);
     case H5Outcome::kCancelled:
@@ -246,18 +247,19 @@ Status write_recorded(const Recording& recording, const std::string& path, Progr
   }
   return writing_cancelled(path);
 } catch (const std::bad_alloc&) {
-  return out_of_memory(path);
+  return out_of_memory(name.path);
 }
 
 /// A run on its way into its file. The sort's threads pack what is whole, after the sort threads of
 /// its own; one calls HDF5.
 class RunFile final : public RunTaker, public LayerTaker {
  public:
-  RunFile(const std::string& path, Progress* progress) : path_(path), progress_(progress) {}
+  RunFile(const OutputName& name, Progress* progress, std::string* called)
+      : name_(name), progress_(progress), called_(called) {}
   ~RunFile() override { end(); }
 
   Result<LayerTaker*> begin(const Recording& recording) override {
-    auto output = OutputFile::create(path_);
+    auto output = OutputFile::create(name_);
     if (!output) return output.error();
     output_.emplace(std::move(*output));
     kernel_ = recording.timing.kernel;
@@ -304,8 +306,8 @@ class RunFile final : public RunTaker, public LayerTaker {
   [[nodiscard]] bool began() const { return output_.has_value(); }
   /// Why it stopped the sort, if it did; once that is over.
   [[nodiscard]] Status failure() const {
-    if (no_memory_) return out_of_memory(path_);
-    if (outcome_ == H5Outcome::kFailed) return cannot_write(path_, reason_);
+    if (no_memory_) return out_of_memory(name_.path);
+    if (outcome_ == H5Outcome::kFailed) return cannot_write(name_.path, reason_);
     return {};
   }
   /// Writes what is left of `recording`, and gives the file its name.
@@ -314,7 +316,8 @@ class RunFile final : public RunTaker, public LayerTaker {
       // Its length is in the file.
       end();
       output_.reset();
-      return write_recorded(recording, path_, progress_, RecordingForm::kWhole, kWritingPhase);
+      return write_recorded(recording, name_, progress_, RecordingForm::kWhole, kWritingPhase,
+                            called_);
     }
     if (begun_ != nullptr) {
       H5Arrays& arrays = begun_->arrays;
@@ -331,8 +334,8 @@ class RunFile final : public RunTaker, public LayerTaker {
     thread_.join();
     packers_.reset();
     if (const Status failed = failure(); !failed) return failed;
-    if (outcome_ == H5Outcome::kCancelled) return writing_cancelled(path_);
-    return output_->commit();
+    if (outcome_ == H5Outcome::kCancelled) return writing_cancelled(name_.path);
+    return output_->commit_kept(called_);
   }
 
   static constexpr const char* kWritingPhase = "writing the file";
@@ -377,8 +380,9 @@ class RunFile final : public RunTaker, public LayerTaker {
     changed_.notify_all();
   }
 
-  const std::string path_;
+  const OutputName name_;
   Progress* const progress_;
+  std::string* const called_;
   std::string kernel_;  // as it stands in the file
   std::optional<OutputFile> output_;
   std::thread thread_;
@@ -398,24 +402,25 @@ class RunFile final : public RunTaker, public LayerTaker {
 
 }  // namespace
 
-Status write_recording(const Recording& recording, const std::string& path, Progress* progress,
-                       RecordingForm form) {
-  return write_recorded(recording, path, progress, form, nullptr);
+Status write_recording(const Recording& recording, const OutputName& name, Progress* progress,
+                       RecordingForm form, std::string* called) {
+  return write_recorded(recording, name, progress, form, nullptr, called);
 }
 
 Result<std::shared_ptr<const Recording>> record_into_file(const RunRequest& request, Engine& engine,
-                                                          bool pairs, const std::string& path,
-                                                          Progress* progress, RecordingForm form) {
-  RunFile file(path, progress);
+                                                          bool pairs, const OutputName& name,
+                                                          Progress* progress, RecordingForm form,
+                                                          std::string* called) {
+  RunFile file(name, progress, called);
   RunTaker* const taker = form == RecordingForm::kWhole ? &file : nullptr;
   auto made = record_taken(request, engine, pairs, taker, progress);
   if (!made) {
     const Status failed = file.failure();
     return failed ? made : failed.error();
   }
-  const Status written = file.began()
-                             ? file.finish(**made)
-                             : write_recorded(**made, path, progress, form, RunFile::kWritingPhase);
+  const Status written =
+      file.began() ? file.finish(**made)
+                   : write_recorded(**made, name, progress, form, RunFile::kWritingPhase, called);
   if (!written) return written.error();
   return made;
 }

@@ -9,6 +9,7 @@
 
 #include "app/state/parts/pointer_rest.h"
 #include "core/base/error.h"
+#include "core/base/output_file.h"
 #include "core/pictures/palette.h"
 
 namespace sortscope {
@@ -51,12 +52,12 @@ class Look {
   float projector_scale = 0;  // 1 to 3; 0: as large as the window allows, up to 2
   std::optional<Appearance> before_projector;
   Spotlight spotlight;
-  bool laser = false;                    // a red dot where the pointer is
-  bool film = false;                     // of a lesson: the picture and the words, no controls
-  bool blank = false;                    // a black screen, until one goes on
-  std::optional<bool> motion_chosen;     // reduced motion; nothing: as the desktop says
-  std::string display;                   // for full screen: name or number, "": where the window is
-  std::vector<std::string> screenshots;  // PNG files to write with the next frame; "": a new name
+  bool laser = false;                   // a red dot where the pointer is
+  bool film = false;                    // of a lesson: the picture and the words, no controls
+  bool blank = false;                   // a black screen, until one goes on
+  std::optional<bool> motion_chosen;    // reduced motion; nothing: as the desktop says
+  std::string display;                  // for full screen: name or number, "": where the window is
+  std::vector<OutputName> screenshots;  // PNG files to write with the next frame; "": a new name
   // Drawing does not change the look, but tooltips remember where the pointer rests.
   std::unique_ptr<PointerRest> pointer_rest = std::make_unique<PointerRest>();
 

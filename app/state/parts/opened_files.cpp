@@ -39,6 +39,12 @@ void OpenedFiles::add_opened(const std::string& path) {
 
 void OpenedFiles::add_written(const std::string& path) { written_.insert(whole_name(path)); }
 
+void OpenedFiles::add_called(const std::string& asked, const std::string& called) {
+  if (asked == called) return;
+  written_.erase(whole_name(asked));
+  add_written(called);
+}
+
 Status OpenedFiles::check_kept(const std::string& path) const {
   const auto file = identity(path);
   if (!opened_.contains(whole_name(path)) && !(file && files_.contains(*file))) return {};
@@ -50,16 +56,6 @@ Status OpenedFiles::check_kept(const std::string& path) const {
 
 bool OpenedFiles::replaces_foreign(const std::string& path) const {
   return identity(path) && !written_.contains(whole_name(path));
-}
-
-std::string fresh_name(const std::string& path) {
-  const fs::path given(path);
-  for (std::uint32_t number = 2;; ++number) {
-    const fs::path name = given.parent_path() / fmt::format("{}-{}{}", given.stem().string(),
-                                                            number, given.extension().string());
-    std::error_code failure;
-    if (!fs::exists(fs::symlink_status(name, failure))) return name.string();
-  }
 }
 
 std::size_t file_argument(std::string_view arguments) {

@@ -18,6 +18,8 @@ class OpenedFiles {
   void add_opened(const std::string& path);
   /// The window wrote it: it may write it again.
   void add_written(const std::string& path);
+  /// The same of what was `asked` for and got the name `called`, as somebody else has made `asked`.
+  void add_called(const std::string& asked, const std::string& called);
 
   /// Errors: kBadUsage, where `path` names or leads to a file that was opened.
   [[nodiscard]] Status check_kept(const std::string& path) const;
@@ -29,9 +31,6 @@ class OpenedFiles {
   std::set<std::pair<std::uint64_t, std::uint64_t>> files_;  // device and inode of those
   std::set<std::string> written_;
 };
-
-/// "a-2.svg" for "a.svg", or the next number: a name that nothing has.
-std::string fresh_name(const std::string& path);
 
 /// The place of the file among a command's arguments, as the table writes them: 1 of "[VIEW]
 /// [FILE]"; npos where it names none.

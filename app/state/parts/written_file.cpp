@@ -55,6 +55,15 @@ Status check_written(const std::string& path, std::initializer_list<std::string_
   return {};
 }
 
+Status check_regular(const std::string& path) {
+  std::uintmax_t bytes = 0;
+  if (is_plain(path, bytes)) return {};
+  return Error{ErrorCode::kBadUsage,
+               fmt::format("{} is no regular file, and a window writes no other.",
+                           sortscope::quoted(path, 200)),
+               "Nothing was written. Name a file."};
+}
+
 Status check_recording_name(const std::string& path) {
   std::uintmax_t bytes = 0;
   if (!is_plain(path, bytes)) return {};

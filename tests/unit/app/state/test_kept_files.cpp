@@ -1,5 +1,6 @@
 // test_kept_files.cpp: the window writes over nothing that it has opened, nor over what is a
 // person's: every command that writes, every kind of file, by every name.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +10,11 @@
 #include <map>
 #include <sstream>
 
+#include "app/commands/export_work.h"
+#include "app/export/ffmpeg.h"
+#include "app/export/picture.h"
+#include "app/export/sheet.h"
+#include "app/export/view.h"
 #include "app/state/app.h"
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
@@ -17,6 +23,9 @@
 #include "app/state/parts/opened_files.h"
 #include "app/state/quiz.h"
 #include "core/base/input_file.h"
+#include "core/base/output_file.h"
+#include "core/engines/sort_trace.h"
+#include "core/lab/lab.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -128,6 +137,79 @@ TEST_F(KeptFiles, NothingThatWasOpenedIsWrittenOver) {
   write("net.txt", "[(0,1)]\n");
   EXPECT_FALSE(run_command_line(app, "log-save net.txt"));
   EXPECT_EQ(text_of("net.txt"), "[(0,1)]\n");
+}
+
+// A window never waits for whoever reads a pipe: every command that writes refuses one.
+TEST_F(KeptFiles, AWindowWritesIntoNoPipeOrDevice) {
+  app.background.watched = true;
+  app.session.measured.trace = std::make_shared<const SortTrace>();
+  app.session.measured.lab = std::make_shared<const LabResult>();
+  int refused = 0;
+  for (const Command& command : commands()) {
+    if (command.effect != Effect::kWrite) continue;
+    for (const char* ending : {".svg", ".png", ".mp4", ".h5", ".sscope", ".json", ".csv", ".txt"}) {
+      const std::string name = std::string(command.id) + ending;
+      ASSERT_EQ(::mkfifo(name.c_str(), 0600), 0);
+      const int reader = ::open(name.c_str(), O_RDONLY | O_NONBLOCK);  // and never reads
+      fs::create_symlink(name, "link-" + name);
+      for (const std::string& path : {name, "link-" + name, std::string("/dev/full")}) {
+        const std::string line = line_for(command, path);
+        ASSERT_TRUE(can_run(command, app)) << line;
+        const Status status = run_command_line(app, line);
+        EXPECT_TRUE(app.look.screenshots.empty()) << line;
+        finish();
+        ASSERT_FALSE(status) << line;
+        EXPECT_NE(status.error().message.find("no regular file"), std::string::npos)
+            << line << ": " << status.error().text();
+        ++refused;
+      }
+      ::close(reader);
+    }
+  }
+  EXPECT_EQ(refused, 10 * 8 * 3);
+  // The card, which has no line.
+  ASSERT_EQ(::mkfifo("card.svg", 0600), 0);
+  EXPECT_FALSE(start_export(app.session, app.background,
+                            present_export(app.session, app.look, "network", "card.svg")));
+}
+
+// Another program makes the file while each kind is drawn: it stays.
+TEST_F(KeptFiles, WhatIsMadeWhileItIsDrawnIsKept) {
+  const auto run = app.session.shared_recording();
+  ViewRequest request;
+  request.palette = app.look.palette;
+  request.width = 320;
+  request.height = 240;
+  SheetRequest sheet;
+  sheet.palette = app.look.palette;
+  sheet.cursors = {Cursor{}};
+  FilmPlan film;
+  film.fps = 10;
+  film.seconds_per_step = 0.1;
+  for (const std::string ending : {".svg", ".pdf", ".tex", ".png", ".mp4", ".gif", ".h5"}) {
+    if ((ending == ".mp4" || ending == ".gif") && !ffmpeg_version()) continue;
+    for (const std::string stem : {"view", "sheet"}) {
+      const std::string path = stem + ending;
+      const OutputName name(path);
+      write(path, "another's");
+      std::string called;
+      Status status;
+      if (ending == ".h5") {
+        status = write_recording(*run, name, nullptr, RecordingForm::kWhole, &called);
+      } else if (const ExportFormat format = *export_format(path);
+                 stem == "view" || is_film(format)) {
+        film.format = format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
+        status = export_view(run, make_picture_renderer(run, nullptr).get(), request, format, film,
+                             name, nullptr, &called);
+      } else {
+        status = export_sheet(run, sheet, format, name, nullptr, &called);
+      }
+      ASSERT_TRUE(status) << path << ": " << status.error().text();
+      EXPECT_EQ(called, stem + "-2" + ending);
+      EXPECT_EQ(text_of(path), "another's");
+      EXPECT_GT(fs::file_size(called), 20U);
+    }
+  }
 }
 
 // What is there, and not of this window, stays: a person who looks on gets another name.

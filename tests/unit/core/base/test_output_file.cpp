@@ -66,6 +66,35 @@ TEST_F(Outputs, KeepTheModeOfWhatTheyReplace) {
   EXPECT_EQ(mode(file->temporary_path()), 0600U);
 }
 
+// What another program makes between the look at the name and the end of the work stays.
+TEST_F(Outputs, WhatIsMadeMeanwhileIsKept) {
+  const OutputName name(path("a.mp4"));
+  auto first = OutputFile::create(name);
+  ASSERT_TRUE(first.ok());
+  std::ofstream(path("a.mp4")) << "another's";
+  std::ofstream(path("a-2.mp4")) << "another's, too";
+  auto second = OutputFile::create(name);  // also where it is there as the file is begun
+  ASSERT_TRUE(second.ok());
+  std::string called;
+  ASSERT_TRUE(first->commit_kept(&called));
+  EXPECT_EQ(called, path("a-3.mp4"));
+  ASSERT_TRUE(second->commit_kept(&called));
+  EXPECT_EQ(called, path("a-4.mp4"));
+  ASSERT_TRUE(write_output(name, "b", &called));
+  EXPECT_EQ(called, path("a-5.mp4"));
+  EXPECT_EQ(read(path("a-5.mp4")), "b");
+  EXPECT_NE(made_meanwhile(name.path, called).find("a-5.mp4"), std::string::npos);
+  EXPECT_EQ(read(path("a.mp4")), "another's");
+  EXPECT_EQ(read(path("a-2.mp4")), "another's, too");
+  // What was there is replaced, and what nobody took is called as it was to be.
+  ASSERT_TRUE(write_output(path("a.mp4"), "mine", &called));
+  EXPECT_EQ(called, path("a.mp4"));
+  EXPECT_EQ(read(called), "mine");
+  ASSERT_TRUE(write_output(path("new"), "mine", &called));
+  EXPECT_EQ(called, path("new"));
+  EXPECT_EQ(files(), 6U);
+}
+
 TEST_F(Outputs, ALinkOfSomebodyElseInASharedFolderIsNotFollowed) {
   std::ofstream(path("mine")) << "mine";
   fs::create_directory(path("shared"));
