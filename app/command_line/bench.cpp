@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
@@ -247,7 +248,7 @@ std::size_t measured(const LabResult& result) {
 // Every file that was asked for, whatever becomes of the others, then the table: its reader may be
 // gone, which ends the program. Errors: the first.
 Status hand_over(const LabResult& result, const std::optional<LabResult>& earlier,
-                 const BenchArguments& arguments) {
+                 const BenchArguments& arguments, const std::array<OutputName, 3>& files) {
   Status first;
   if (!arguments.no_keep && results_folder(arguments).empty()) {
     say("sortscope: not kept: HOME names no folder; --results DIR names one.\n");
@@ -259,13 +260,15 @@ Status hand_over(const LabResult& result, const std::optional<LabResult>& earlie
       first = kept.error();
     }
   }
-  const std::pair<const std::string&, std::string (*)(const LabResult&)> files[] = {
-      {arguments.json, lab_json},
-      {arguments.csv, lab_csv},
-      {arguments.gbench, google_benchmark_json}};
-  for (const auto& [path, text_of] : files) {
-    if (path.empty()) continue;
-    if (Status status = write_file(path, text_of(result)); !status && first) first = status;
+  constexpr std::array kTexts{lab_json, lab_csv, google_benchmark_json};
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].path.empty()) continue;
+    std::string called;
+    if (Status status = write_output(files[i], kTexts[i](result), &called); status) {
+      say_called(files[i].path, called);
+    } else if (first) {
+      first = status;
+    }
   }
   print_text(lab_tables(result, arguments.ratio_to));
   if (earlier) print_text(comparison_text(compare_lab_results(*earlier, result), *earlier));
@@ -275,6 +278,7 @@ Status hand_over(const LabResult& result, const std::optional<LabResult>& earlie
 }  // namespace
 
 int run_bench_command(const BenchArguments& arguments) {
+  const std::array<OutputName, 3> files{arguments.json, arguments.csv, arguments.gbench};
   if (arguments.list) return list_choices(results_folder(arguments));
   const auto network = network_of(arguments);
   if (!network) return report_error(network.error());
@@ -334,7 +338,7 @@ int run_bench_command(const BenchArguments& arguments) {
   control.before_sample = nullptr;
   job.reset();  // its line is taken off before the table is written
   if (!result) return report_error(status.error());
-  if (const Status done = hand_over(*result, *earlier, arguments); !done) {
+  if (const Status done = hand_over(*result, *earlier, arguments, files); !done) {
     return report_error(done.error());
   }
   if (!status) return report_error(status.error());
