@@ -352,10 +352,8 @@ std::string fresh_name(const std::string& path) {
     const std::filesystem::path name =
         given.parent_path() /
         fmt::format("{}-{}{}", given.stem().string(), number, given.extension().string());
-    std::error_code failure;
-    if (!std::filesystem::exists(std::filesystem::symlink_status(name, failure))) {
-      return name.string();
-    }
+    struct stat info {};
+    if (::lstat(name.c_str(), &info) != 0) return name.string();
   }
 }
 
