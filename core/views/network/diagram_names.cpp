@@ -129,7 +129,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     // In a narrow box it stands in the middle; the first box has room before it.
     constexpr float kFromEdge = 3;
     const bool narrow = x1 - left < name_width + 20;
-    const bool outside = x1 - left < name_width + (first ? 2 * kFromEdge : 0);
+    const bool outside = x1 - left < name_width;
     const bool fits = !outside || (first && x1 - x0 >= kLeastNamed && x1 - 3 >= name_width);
     const Anchor anchor = outside ? Anchor::kEnd : narrow ? Anchor::kMiddle : Anchor::kStart;
     // Not on its edge, where the page begins no nearer.
