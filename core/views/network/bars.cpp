@@ -229,14 +229,8 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
     const float corner = std::min(3.0F, page.bar / 4);
     if (recording.is_padding(place)) {
       if (scene.options->padding == PaddingStyle::kGhost && page.slot >= 6) {
-        picture.boxes.push_back({.x = x,
-                                 .y = page.top,
-                                 .w = page.bar,
-                                 .h = room,
-                                 .role = Role::kGhost,
-                                 .filled = false,
-                                 .corner = corner,
-                                 .dashed = true});
+        picture.boxes.push_back(
+            {x, page.top, page.bar, room, Role::kGhost, false, corner, 0, 1, true});
       }
       continue;
     }
@@ -470,12 +464,8 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
     if (wire >= wires) continue;
     const auto column =
         static_cast<std::uint32_t>(((std::uint64_t{wire} + 1) * columns - 1) / wires);
-    picture.chips.push_back({.x = left + static_cast<float>(column) * column_width,
-                             .y = page.top,
-                             .w = column_width,
-                             .h = page.foot - page.top,
-                             .role = Role::kAccent,
-                             .filled = true});
+    picture.chips.push_back({left + static_cast<float>(column) * column_width, page.top,
+                             column_width, page.foot - page.top, Role::kAccent, true});
   }
 }
 
