@@ -45,6 +45,9 @@ class FormCard : public OverlayContent {
         draw_form(given, body.brush, {body.content.x, body.content.y, room, body.content.height});
     if (focus_moved_) body.reveal(focused_area_);
     focus_moved_ = false;
+    // The first frame does not know how long the form is.
+    if (opening_frames_ > 0 && chosen_) body.reveal(*chosen_);
+    opening_frames_ = std::max(opening_frames_ - 1, 0);
     body.end_at(end + brush.px(16));
     // After the fields: they have taken what was typed before Enter.
     handle_keys(given);
@@ -86,6 +89,9 @@ class FormCard : public OverlayContent {
     focused_area_ = area;
     if (ring) draw_focus_ring(brush, area);
   }
+
+  /// Tells of what is chosen in a long list where it stands: it is in sight when the card opens.
+  void mark_chosen(const Area& area) { chosen_ = area; }
 
   /// A text field that is a control; true where something was typed. `replacement`: as of
   /// text_field().
@@ -151,6 +157,8 @@ class FormCard : public OverlayContent {
   bool keyboard_ = false;
   bool take_text_ = false;  // the focused text field takes the keyboard
   Area focused_area_;
+  std::optional<Area> chosen_;
+  int opening_frames_ = 3;
   Overlay own_;
 };
 

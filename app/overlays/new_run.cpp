@@ -327,7 +327,11 @@ class NewRunOverlay final : public FormCard<Field> {
         focus(Field::kAlgorithm);
       }
       ImGui::PopID();
-      if (static_cast<int>(i) == algorithm_index(given)) mark(brush, Field::kAlgorithm, row);
+      if (static_cast<int>(i) == algorithm_index(given)) {
+        mark(brush, Field::kAlgorithm, row);
+        // With its neighbours.
+        mark_chosen({row.x, row.y - row.height, row.width, 3 * row.height});
+      }
       y = row.bottom();
     }
     const Area row{x, y, width, brush.px(kAlgorithmRow)};

@@ -51,7 +51,7 @@ struct PanelMemory {
   PointedAt pointed;
   TimelineMemory timeline;
   KeyFields keys;
-  bool inspector_hidden = false;     // what is under the pointer goes beyond the foot of the panel
+  bool inspector_hidden = false;     // what is pointed at goes beyond the foot of the panel
   bool verdict_seen = false;         // the side panel says all of it
   Selection inspected;               // what was selected
   float speed_from = 1;              // when its drag began

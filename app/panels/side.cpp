@@ -276,7 +276,8 @@ Selection of_things(Selection selection) {
   return selection;
 }
 
-void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
+// Returns where what is said of the thing itself ends: what goes with it stands below.
+float draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
   const bool points = scene.hover != Selection{};
   const bool hovers = points && inspected_at_once(scene, of_things(scene.hover));
   const bool selects = scene.selected != Selection{};
@@ -285,7 +286,7 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
     column.words(fmt::format("Point at a wire, a {} or a key. Click to keep it here.",
                              wording(scene.recording->network).comparator),
                  Role::kMuted);
-    return;
+    return column.y;
   }
   Selection thing = hovers ? scene.hover : scene.selected;
   // A chosen key stays in view while one points at other things.
@@ -297,6 +298,7 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
     if (chosen) key = chosen;
   }
   thing.place.reset();
+  float end = -1;
   for (const InspectorSection& section : inspect(scene, thing)) {
     draw_text(brush, column.x + column.width, column.y + brush.px(14),
               hovers ? "under the pointer" : "selected", kSizeSmall, Face::kSans, Role::kMuted,
@@ -320,9 +322,11 @@ void draw_inspector(const Brush& brush, Column& column, const Scene& scene) {
         column.row(row.label, row.value, row.role);
       }
     }
+    if (end < 0) end = column.y;
     column.space(8);
   }
   if (key && *key < scene.places.size()) draw_chosen_key(brush, column, scene, *key);
+  return end < 0 ? column.y : end;
 }
 
 std::uint64_t exchanges_before(const Recording& recording, Cursor cursor) {
@@ -502,12 +506,12 @@ void draw_side_panel(const PanelParts& given, const Pane& pane) {
     }
     column.rule();
     const float inspector = column.y;
-    draw_inspector(brush, column, scene);
+    const float told = draw_inspector(brush, column, scene);
     const float seen = pane.y + pane.height;
-    given.memory.inspector_hidden = column.y > seen + brush.px(1);
+    given.memory.inspector_hidden = told > seen + brush.px(1);
     // What is chosen is read: the panel goes there.
     if (std::exchange(given.memory.inspected, scene.selected) != scene.selected &&
-        scene.selected != Selection{} && given.memory.inspector_hidden) {
+        scene.selected != Selection{} && column.y > seen + brush.px(1)) {
       ImGui::SetScrollY(inspector - top);
     }
     // The counts stand at the foot, where they do not jump with what is above.

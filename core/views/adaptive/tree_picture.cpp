@@ -21,7 +21,7 @@ constexpr float kFoot = 52;      // brackets below the bars
 
 // The largest type size at which `characters` fit into `room`; 0 where none does.
 float fitting_size(float characters, float room, float largest) {
-  for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F, 11.0F, 10.0F}) {
+  for (const float size : {24.0F, 21.0F, 18.0F, 16.0F, 15.0F, 14.0F, 13.0F, 12.0F, 11.0F, 10.0F}) {
     if (size <= largest && 0.6F * size * characters <= room) return size;
   }
   return 0;
@@ -120,8 +120,10 @@ TreePage tree_page(const TreeSpan& span, float width, float height, bool bars) {
   // In a low pane the keys become smaller first, then the bars go, then the text of the keys:
   // levels must not touch. What the last merge needs decides, so that nothing comes and goes in
   // between.
-  constexpr std::pair<float, bool> kChoices[] = {{24, true},  {12, true}, {10, true}, {24, false},
-                                                 {12, false}, {0, true},  {0, false}};
+  constexpr std::pair<float, bool> kChoices[] = {
+      {24, true},  {21, true},  {18, true},  {16, true},  {15, true},  {14, true},  {13, true},
+      {12, true},  {10, true},  {24, false}, {21, false}, {18, false}, {16, false}, {15, false},
+      {14, false}, {13, false}, {12, false}, {0, true},   {0, false}};
   for (const auto& [size, with_bars] : kChoices) {
     if (with_bars && !bars) continue;
     page = page_with(span, width, height, with_bars, std::min(size, largest));

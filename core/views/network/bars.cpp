@@ -35,6 +35,8 @@ constexpr float kLeastLanePitch = 3;
 constexpr float kLaneShare = 0.2F;  // of the height at most
 constexpr const char* kSwapsNote = " · thick line: pointer swap";
 constexpr float kLeastNoted = 100;   // lower panes have bars alone
+constexpr float kHalo = 2;           // of ground around a bar that passes others
+constexpr float kOverValue = 10;     // between the ends of two bars, so that both values are read
 constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
 
 ValueLevels levels_of(const Scene& scene) {
@@ -52,6 +54,7 @@ struct BarsPage {
   float value_size;  // of the text in the bars; 0: no room
   float index_size;
   float lowest;      // share of the room that the least key's bar takes
+  float headroom;    // above top, for a bar that is lifted
   float lane_pitch;  // 0: no room for the brackets of compared pairs
 
   [[nodiscard]] float center(float wire) const { return left + (wire + 0.5F) * slot; }
@@ -82,6 +85,7 @@ BarsPage page_for(const Scene& scene, float width, float height) {
 
   page.caption = height >= 160;
   page.note = !page.caption && height >= kLeastNoted;
+  page.headroom = page.caption ? 8.0F : 2.0F;
   page.top += page.caption ? 28.0F : page.note ? 12.0F : 0.0F;
   const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
   const auto fits = [&](float size, float text_length) {
@@ -113,17 +117,22 @@ BarsPage page_for(const Scene& scene, float width, float height) {
   return page;
 }
 
-// A key on its way: the wire it leaves, the one it goes to.
+// A key on its way: where it stands, and how far it is lifted, 0 to 1.
 struct Standing {
   float wire;
+  float lift;
   bool moving;
 };
 
+// It is lifted, goes along, and is set down.
 Standing standing(const Scene& scene, std::span<const Wire> after, Wire wire) {
-  if (after.empty() || after[wire] == wire) return {static_cast<float>(wire), false};
-  return {
-      std::lerp(static_cast<float>(wire), static_cast<float>(after[wire]), ease(scene.fraction)),
-      true};
+  constexpr float kUp = 0.2F;  // of the time
+  const auto from = static_cast<float>(wire);
+  if (after.empty() || after[wire] == wire) return {from, 0, false};
+  const float t = scene.fraction;
+  return {std::lerp(from, static_cast<float>(after[wire]),
+                    ease(std::clamp((t - kUp) / (1 - 2 * kUp), 0.0F, 1.0F))),
+          ease(std::clamp(std::min(t, 1 - t) / kUp, 0.0F, 1.0F)), true};
 }
 
 // A bar with what is drawn on it.
@@ -132,11 +141,22 @@ struct Bar {
   bool hangs;  // from the line of zero
   bool moving;
   bool outlined;  // no finite value
+  float reach;    // from the line of zero to its end, with what it is lifted
   bool hovered, selected;
   std::string text;
 };
 
-void draw_bar(Picture& picture, const Bar& bar) {
+void draw_bar(Picture& picture, const Bar& bar, float halo) {
+  // Its sides and its end are clear of what it passes.
+  if (bar.moving && halo > 0) {
+    picture.chips.push_back({.x = bar.box.x - halo,
+                             .y = bar.box.y - (bar.hangs ? 0 : halo),
+                             .w = bar.box.w + 2 * halo,
+                             .h = bar.box.h + halo,
+                             .role = Role::kGround,
+                             .filled = true,
+                             .corner = bar.box.corner + halo});
+  }
   picture.chips.push_back(bar.box);
   Box outline = bar.box;
   outline.filled = false;
@@ -165,12 +185,41 @@ float value_y(const BarsPage& page, const Bar& bar) {
   return above ? head - half - 3 : foot + half + 3;
 }
 
-void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
+// Of two that pass each other the longer one goes behind, lifted off the line of zero: so far that
+// its end stands clear of the other's value, as far as the page goes. `other`: signed heights, as
+// `own`; 0: of nobody.
+float lift_of(const BarsPage& page, float own, float other, float zero_y) {
+  constexpr float kLeastLift = 6;
+  if (page.value_size <= 0 || std::abs(own) <= std::abs(other) || own * other < 0) return 0;
+  const float wanted =
+      std::max(page.value_size + kOverValue - (std::abs(own) - std::abs(other)), kLeastLift);
+  const float end_y = zero_y - own;
+  const float room = own < 0 ? page.foot - end_y : end_y - (page.top - page.headroom);
+  return std::clamp(wanted, 0.0F, std::max(room, 0.0F));
+}
+
+// Of each wire's key the height from the line of zero, below it negative; 0: padding.
+std::vector<float> signed_heights(const Scene& scene, const BarsPage& page) {
   const Recording& recording = *scene.recording;
   const ValueLevels levels = levels_of(scene);
+  const float zero = levels.zero();
+  std::vector<float> heights(page.wires);
+  for (Wire wire = 0; wire < page.wires; ++wire) {
+    const std::uint32_t place = scene.places[wire];
+    if (recording.is_padding(place)) continue;
+    const float level = levels.level(recording.request.keys.value(place), page.lowest);
+    const float h = std::max((page.foot - page.top) * std::abs(level - zero), 1.0F);
+    heights[wire] = level < zero ? -h : h;
+  }
+  return heights;
+}
+
+void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
+  const Recording& recording = *scene.recording;
+  const float zero_y = page.foot - (page.foot - page.top) * levels_of(scene).zero();
+  const std::vector<float> heights = signed_heights(scene, page);
   const std::vector<Wire> after = wires_after(scene);
   const float room = page.foot - page.top;
-  const float zero = levels.zero();
   std::vector<Bar> bars;
   bars.reserve(page.wires);
   for (Wire wire = 0; wire < page.wires; ++wire) {
@@ -180,40 +229,37 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
     const float corner = std::min(3.0F, page.bar / 4);
     if (recording.is_padding(place)) {
       if (scene.options->padding == PaddingStyle::kGhost && page.slot >= 6) {
-        picture.boxes.push_back({.x = x,
-                                 .y = page.top,
-                                 .w = page.bar,
-                                 .h = room,
-                                 .role = Role::kGhost,
-                                 .filled = false,
-                                 .corner = corner,
-                                 .dashed = true});
+        picture.boxes.push_back(
+            {x, page.top, page.bar, room, Role::kGhost, false, corner, 0, 1, true});
       }
       continue;
     }
     const double value = recording.request.keys.value(place);
-    // From the line of zero up, or down.
-    const float level = levels.level(value, page.lowest);
-    const float h = std::max(room * std::abs(level - zero), 1.0F);
+    const bool hangs = heights[wire] < 0;
+    const float h = std::abs(heights[wire]);
+    // Padding's room beyond the page's wires belongs to nobody.
+    const bool met = at.moving && after[wire] < page.wires;
+    const float lift =
+        met ? at.lift * lift_of(page, heights[wire], heights[after[wire]], zero_y) : 0;
     const Box box{.x = x,
-                  .y = page.foot - room * zero - (level < zero ? 0 : h),
+                  .y = hangs ? zero_y + lift : zero_y - h - lift,
                   .w = page.bar,
                   .h = h,
                   .role = Role::kRank,
                   .filled = true,
                   .corner = corner,
                   .rank = rank_fraction(scene, place)};
-    bars.push_back({box, level<zero, at.moving, !std::isfinite(value), is_hovered(scene, wire),
-                               is_selected(scene, wire), page.value_size> 0
-                             ? short_key_text(recording, place)
-                             : std::string()});
+    bars.push_back({box, hangs, at.moving, !std::isfinite(value), h + lift, is_hovered(scene, wire),
+                    is_selected(scene, wire),
+                    page.value_size > 0 ? short_key_text(recording, place) : std::string()});
   }
-  // Passing bars go in front, the shorter before the taller, so that every top is seen.
+  // Passing bars go in front, the shorter before the taller, so that every end is seen.
   std::stable_sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) {
     if (a.moving != b.moving) return b.moving;
-    return a.moving && a.box.h > b.box.h;
+    return a.moving && a.reach > b.reach;
   });
-  for (const Bar& bar : bars) draw_bar(picture, bar);
+  const float halo = page.slot >= 8 ? kHalo : 0;
+  for (const Bar& bar : bars) draw_bar(picture, bar, halo);
   if (page.value_size <= 0) return;
   // Values stand in their bars; one that a passing bar covers waits until it has gone by.
   for (std::size_t i = 0; i < bars.size(); ++i) {
@@ -418,12 +464,8 @@ void draw_columns(Picture& picture, const Scene& scene, const BarsPage& page) {
     if (wire >= wires) continue;
     const auto column =
         static_cast<std::uint32_t>(((std::uint64_t{wire} + 1) * columns - 1) / wires);
-    picture.chips.push_back({.x = left + static_cast<float>(column) * column_width,
-                             .y = page.top,
-                             .w = column_width,
-                             .h = page.foot - page.top,
-                             .role = Role::kAccent,
-                             .filled = true});
+    picture.chips.push_back({left + static_cast<float>(column) * column_width, page.top,
+                             column_width, page.foot - page.top, Role::kAccent, true});
   }
 }
 

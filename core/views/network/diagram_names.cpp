@@ -127,11 +127,15 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const std::string text = too_wide(level.name) && !first ? number_of(level.name) : level.name;
     const float name_width = estimated_width(text, kLevelName, Face::kSansBold);
     // In a narrow box it stands in the middle; the first box has room before it.
+    constexpr float kFromEdge = 3;
     const bool narrow = x1 - left < name_width + 20;
     const bool outside = x1 - left < name_width;
     const bool fits = !outside || (first && x1 - x0 >= kLeastNamed && x1 - 3 >= name_width);
     const Anchor anchor = outside ? Anchor::kEnd : narrow ? Anchor::kMiddle : Anchor::kStart;
-    const float x = outside ? x1 - 3 : narrow ? (left + x1) / 2 : left + 10;
+    // Not on its edge, where the page begins no nearer.
+    const float before = x0 - kFromEdge - 1;
+    const float outer = before - name_width >= 1 ? before : x1 - kFromEdge;
+    const float x = outside ? outer : narrow ? (left + x1) / 2 : left + 10;
     const float end = x + (outside ? 0 : narrow ? name_width / 2 : name_width) + 6;
     const LevelHead head = level_head(top, fits ? end : 0, name_limit);
     if (framed) {

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/recordings/recording.h"
+#include "core/scenes/moved_keys.h"
 #include "core/views/network/diagram.h"
 #include "core/views/network/diagram_body.h"
 
@@ -42,6 +44,22 @@ float bow_of(const DiagramFrame& frame) {
   return (frame.key_width + kClear) / frame.map.unit_x;
 }
 
+// How many keys' widths aside the key on `wire` goes. Where stages overlap, subtrees of several
+// sizes go several ways at once: each way has a track of its own, the shorter the nearer.
+float track_of(const Scene& scene, std::span<const Wire> after, Wire wire) {
+  if (after.empty() || !stages_overlap(scene.recording->network, scene.cursor.layer)) return 1;
+  const auto way = [&](Wire of) { return std::int64_t{after[of]} - std::int64_t{of}; };
+  const std::int64_t own = way(wire);
+  std::vector<std::int64_t> shorter;
+  for (Wire other = 0; own != 0 && other < after.size(); ++other) {
+    const std::int64_t by = way(other);
+    const bool same_side = (by > 0) == (own > 0);
+    if (by == 0 || !same_side || std::abs(by) >= std::abs(own)) continue;
+    if (std::ranges::find(shorter, by) == shorter.end()) shorter.push_back(by);
+  }
+  return static_cast<float>(shorter.size() + 1);
+}
+
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
 std::uint32_t last_in_layer(const Network& network, std::uint32_t layer, Wire wire) {
   const TreeStep& step = network.step(layer);
@@ -68,11 +86,12 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
     if (scene.fraction <= 0) return {x0, y};
     const float to = after.empty() ? y : static_cast<float>(after[wire]);
     const float t = smooth(scene.fraction);
+    const float bow = to == y ? 0 : track_of(scene, after, wire) * bow_of(frame);
     // One comparison: keys that a later one of this step may move do not leave yet.
     if (!scene.whole_layer && index != scene.cursor.comparator) {
-      return crossing(t, x0, y, to, bow_of(frame));
+      return crossing(t, x0, y, to, bow);
     }
-    return crossing(std::clamp(2 * t - 0.5F, 0.0F, 1.0F), x0 + (x1 - x0) * t, y, to, bow_of(frame));
+    return crossing(std::clamp(2 * t - 0.5F, 0.0F, 1.0F), x0 + (x1 - x0) * t, y, to, bow);
   }
   const WireUse use = network.use(layer, wire);
   if (use.compared && use.index < scene.cursor.comparator) return {x1, y};

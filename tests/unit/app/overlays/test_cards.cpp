@@ -21,6 +21,7 @@
 #include "app/state/command_table.h"
 #include "app/state/opening.h"
 #include "app/window/frame.h"
+#include "core/algorithms/algorithm.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -142,6 +143,34 @@ INSTANTIATE_TEST_SUITE_P(All, Cards,
                            std::erase(name, '-');
                            return name;
                          });
+
+// Whoever opens the card sees which algorithm is chosen, wherever it stands in the list.
+TEST(NewRunCard, OpensWithTheChosenAlgorithmInSight) {
+  for (const Window& window :
+       {Window{1024, 700, 1}, Window{1280, 720, 1}, Window{1536, 1050, 1.5F}}) {
+    Stage stage;
+    stage.resize(window);
+    for (const Algorithm& algorithm : algorithms()) {
+      stage.app.overlay.open = Overlay::kNone;
+      stage.draw(3);
+      stage.app.next.run.algorithm = algorithm.id;
+      ASSERT_TRUE(run_command_line(stage.app, "new-run"));
+      stage.draw(6);
+      const auto form =
+          std::ranges::find_if(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* each) {
+            return std::string_view(each->Name).find("form") != std::string_view::npos;
+          });
+      ASSERT_NE(form, ImGui::GetCurrentContext()->Windows.end());
+      const auto list = algorithms();
+      const auto at = std::ranges::find(list, algorithm.id, &Algorithm::id) - list.begin();
+      // Rows of 44 pixels, from below the heading on.
+      const float scale = stage.app.look.scale();
+      const float top = (40 + 44 * static_cast<float>(at)) * scale - (*form)->Scroll.y;
+      EXPECT_GE(top, 0) << algorithm.id << " at " << window.width;
+      EXPECT_LE(top + 44 * scale, (*form)->Size.y) << algorithm.id << " at " << window.width;
+    }
+  }
+}
 
 // What is written is called after view, step and format, as the card says until a name is typed.
 TEST(ExportCard, ItsFieldFollowsViewFormatAndSteps) {

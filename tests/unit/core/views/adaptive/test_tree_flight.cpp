@@ -115,5 +115,26 @@ TEST(TreeView, BarsThatMoveKeepClearOfAllOthers) {
   }
 }
 
+// Keys are the largest thing: in whatever pane the tree stands they take the room there is, and
+// lose no third of their size where it becomes a little lower.
+TEST(TreePages, KeysBecomeSmallerByDegrees) {
+  for (const std::uint32_t keys : {8U, 16U}) {
+    RunView run("adaptive", different_keys(keys));
+    for (const float width : {560.0F, 620.0F, 760.0F, 900.0F, 1240.0F, 1880.0F}) {
+      float before = 0;
+      bool bars_before = false;
+      for (float height = 240; height <= 1000; height += 2) {
+        const TreePage page = tree_page(run.recording(), 3, width, height);
+        const bool bars = page.bars_top < page.bars_bottom;
+        if (before >= 12 && page.key_size >= 12 && bars == bars_before) {
+          EXPECT_LE(page.key_size, 1.2F * before) << width << " x " << height;
+        }
+        before = page.key_size;
+        bars_before = bars;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sortscope

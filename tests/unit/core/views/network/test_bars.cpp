@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/pictures/label_fit.h"
+#include "core/scenes/key_labels.h"
 #include "tests/unit/scene_fixture.h"
 
 namespace sortscope {
@@ -163,6 +164,61 @@ TEST(BarsBands, HaveTheirWordsOnOneHeight) {
     }
   }
   EXPECT_GT(pairs, 200);
+}
+
+// Whoever stops while two bars pass each other reads both, whichever step it is: the longer stands
+// behind, lifted clear of the other's value. (Where it has no room above it, its value waits.)
+TEST(BarsThatPass, CanBothBeRead) {
+  std::size_t seen = 0;
+  std::size_t waiting = 0;
+  std::size_t lifted = 0;
+  for (const char* algorithm : {"bitonic", "bitonic-ascending", "odd-even-merge", "pairwise",
+                                "odd-even-transposition", "bitonic-recursive"}) {
+    RunView run(algorithm,
+                sortscope::keys_of({42, 20, 51, 84, 7, 10, 69, 13, 47, 75, 8, 65, 28, 5, 12, 56}));
+    const Network& network = run.network();
+    for (const auto& [width, height] :
+         {std::pair{960.0F, 540.0F}, {1240.0F, 600.0F}, {1880.0F, 900.0F}}) {
+      for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+        for (std::uint32_t index = 0; index < network.count(layer); ++index) {
+          if (!run.recording().exchanged(layer, index)) continue;
+          const Scene rest = run.at({layer, index});
+          const Comparator pair = network.comparator(layer, index);
+          const std::string names[] = {short_key_text(run.recording(), rest.places[pair.min_wire]),
+                                       short_key_text(run.recording(), rest.places[pair.max_wire])};
+          const Picture still = kBarsLayout.layout(rest, width, height);
+          float top = height;
+          for (const Box& chip : still.chips) top = std::min(top, chip.y);
+          for (float fraction = 0.05F; fraction < 1; fraction += 0.05F) {
+            Scene scene = run.at({layer, index}, fraction);
+            scene.whole_layer = false;
+            const Picture picture = kBarsLayout.layout(scene, width, height);
+            std::vector<Box> passing;  // each behind its ground
+            for (std::size_t i = 1; i < picture.chips.size(); ++i) {
+              if (picture.chips[i - 1].role == Role::kGround) passing.push_back(picture.chips[i]);
+            }
+            ASSERT_EQ(passing.size(), 2U) << algorithm;
+            const Box& behind = passing[0];
+            const Box& before = passing[1];
+            EXPECT_GE(behind.h, before.h);
+            EXPECT_LE(behind.y, before.y);
+            EXPECT_GE(behind.y, top - 9);
+            if (behind.y + behind.h < before.y + before.h - 1) ++lifted;
+            for (const std::string& name : names) {
+              ++seen;
+              if (std::ranges::count(picture.labels, name, &Label::text) == 0) {
+                ++waiting;
+                EXPECT_LT(behind.y, top + 20) << algorithm << " " << layer << " " << fraction;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(seen, 10000U);
+  EXPECT_GT(lifted, seen / 4);
+  EXPECT_LT(waiting, seen / 50);
 }
 
 // Bars of values on both sides of zero begin at its line, and are as long as the values are large.

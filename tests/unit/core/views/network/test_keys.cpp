@@ -101,7 +101,7 @@ TEST(KeysInTheDiagram, GetPastEachOtherInSight) {
   for (const char* algorithm :
        {"bitonic", "bitonic-ascending", "bitonic-recursive", "odd-even-merge", "pairwise",
         "odd-even-transposition", "bitonic-merger", "adaptive", "adaptive-two-case",
-        "adaptive-merger"}) {
+        "adaptive-merger", "adaptive-overlapped"}) {
     RunView run(algorithm, different_keys(16));
     const NetworkGeometry geometry(run.network(), false);
     for (const Pane& pane : {Pane{620, 360, false}, Pane{980, 560, false}, Pane{1620, 910, false},

@@ -218,6 +218,41 @@ TEST(NamesOfLevels, TheViewListHidesNone) {
   }
 }
 
+// A name stands within its level's frame or before it, at a desk and before a class.
+TEST(NamesOfLevels, StandOnNoEdgeOfAFrame) {
+  std::size_t names = 0;
+  for (const char* algorithm :
+       {"bitonic", "bitonic-ascending", "odd-even-merge", "pairwise", "bitonic-merger"}) {
+    for (const std::uint32_t wires : {8U, 16U, 32U}) {
+      RunView run(algorithm, different_keys(wires));
+      const NetworkGeometry geometry(run.network(), false);
+      for (const bool large : {false, true}) {
+        for (const auto& [width, height] :
+             {std::pair{620.0F, 360.0F}, {980.0F, 560.0F}, {1280.0F, 640.0F}, {1620.0F, 910.0F}}) {
+          const Scene scene = run.at({});
+          const DiagramFrame frame = frame_diagram(run.recording(), geometry, *scene.options,
+                                                   Camera{}, width, height, large);
+          const Picture picture = layout_diagram(scene, geometry, frame, width, height, false);
+          for (const Label& label : picture.labels) {
+            if (level_help(label.text).empty() || label.text.starts_with("BM")) continue;
+            ++names;
+            const LabelArea area = area_of(label);
+            for (const Box& box : picture.boxes) {
+              if (box.filled || box.role != Role::kLine) continue;
+              for (const float edge : {box.x, box.x + box.w}) {
+                EXPECT_FALSE(area.left < edge && edge < area.right)
+                    << algorithm << " " << wires << " at " << width << " x " << height << " large "
+                    << large << ": " << label.text;
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(names, 200U);
+}
+
 // Numbers under the layers do not touch, and follow a rule: a distance has its number at each of
 // its layers or at none; layers are numbered in even steps.
 TEST(NumbersOfLayers, FollowARule) {
