@@ -47,7 +47,9 @@ float bow_of(const DiagramFrame& frame) {
 // How many keys' widths aside the key on `wire` goes. Where stages overlap, subtrees of several
 // sizes go several ways at once: each way has a track of its own, the shorter the nearer.
 float track_of(const Scene& scene, std::span<const Wire> after, Wire wire) {
-  if (after.empty() || !stages_overlap(scene.recording->network, scene.cursor.layer)) return 1;
+  constexpr std::size_t kMostWires = 1024;  // each key asks all others
+  if (after.empty() || after.size() > kMostWires) return 1;
+  if (!stages_overlap(scene.recording->network, scene.cursor.layer)) return 1;
   const auto way = [&](Wire of) { return std::int64_t{after[of]} - std::int64_t{of}; };
   const std::int64_t own = way(wire);
   std::vector<std::int64_t> shorter;
