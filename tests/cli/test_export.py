@@ -284,7 +284,7 @@ class BadExport(Driver):
     def test_places_that_cannot_be_written(self):
         for ending in ("png", "svg", "pdf", "tex", "mp4", "gif"):
             self.refused("export", "--n", 8, "--fps" if ending in ("mp4", "gif") else "--scale", 1, "-o",
-                         f"none/a.{ending}", code=1, says=[f"none/a.{ending}", "No such file"])
+                         f"none/a.{ending}", code=2, says=[f"none/a.{ending}", "no folder"])
         for ending in ("png", "svg", "pdf", "tex"):
             (self.folder / f"full.{ending}").symlink_to("/dev/full")
             self.refused("export", "--n", 64, "-o", f"full.{ending}", code=1, says="No space left")

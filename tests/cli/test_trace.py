@@ -52,7 +52,7 @@ class Trace(Driver):
         self.file("bad.json", '{"traceEvents": 3}')
         self.refused("export", "--n", 8, "--engine", "cpu", "--view", "passes", "--trace", "bad.json", "-o", "a.svg",
                      code=2, says=["bad.json", "otherData"])
-        self.refused("trace", "--n", 8, "--engine", "cpu", "-o", "none/a.json", code=1, says="none/a.json")
+        self.refused("trace", "--n", 8, "--engine", "cpu", "-o", "none/a.json", code=2, says=["none/a.json", "no folder"])
 
 
 if __name__ == "__main__":
