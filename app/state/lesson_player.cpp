@@ -95,7 +95,7 @@ bool LessonPlayer::unasked(const Surface& surface) const {
   return worked_s_ + now_more_s > unasked_s;
 }
 
-void LessonPlayer::ask(Notices& notices, std::string why) {
+void LessonPlayer::ask(Notices& notices, const std::string& why) {
   asks_ = true;
   notices.offer(why + ": the rest of this step waits.", "Go on", kGoOn, false);
 }

@@ -181,7 +181,7 @@ class LessonPlayer {
   void fail(std::uint32_t line, const Error& error);
   // The lines have worked for longer than a person was asked for.
   [[nodiscard]] bool unasked(const Surface& surface) const;
-  void ask(Notices& notices, std::string why);
+  void ask(Notices& notices, const std::string& why);
   void ask_no_more(Notices& notices);
   [[nodiscard]] std::string too_long() const;
   // What a person has on the screen goes to the history, and is offered.
