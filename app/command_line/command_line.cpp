@@ -13,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/command_line/environment.h"
 #include "app/command_line/say.h"
 #include "core/base/machine.h"
 #include "core/base/parse_number.h"
@@ -552,8 +553,8 @@ int run_arguments(int argc, char** argv) {
   CommandLine line;
   line.all.bench.as_typed.assign(argv + 1, argv + argc);
   hold_standard_streams();
-  // A file that grows too large is an error of writing, with a message.
-  std::signal(SIGXFSZ, SIG_IGN);
+  leave_out_endless_fonts();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
   std::vector<char*> words = with_help_behind(argc, argv);
   try {
     line.app.parse(static_cast<int>(words.size()), words.data());
@@ -570,8 +571,7 @@ int run_arguments(int argc, char** argv) {
 
 int run_guarded(int argc, char** argv) {
   constexpr std::string_view kNoMemory =
-      "sortscope: there is not enough memory.\n"
-      "  Close other programs, or take fewer keys.\n";
+      "sortscope: there is not enough memory.\n  Close other programs, or take fewer keys.\n";
   // Files that are not whole are removed on the way here.
   try {
     return run_arguments(argc, argv);
