@@ -137,7 +137,10 @@ class Size {
   double frame(App& app, const View* only = nullptr) {
     const auto begin = Clock::now();
     const double own_begin = cpu_ms();
-    if (Status status = prepare_frame(app); !status) return 0;
+    if (Status status = prepare_frame(app); !status) {
+      undrawn_ = status;
+      return 0;
+    }
     surface_.begin_frame();
     if (only == nullptr) {
       compose_frame(app, kFrameMs / 1000);
@@ -350,6 +353,7 @@ class Size {
     app.session.far_seek_ns = kFarSeekNs;
     app.background.watched = true;  // as in the window: another look at the file comes later
     for (int i = 0; i < 3; ++i) frame(app);
+    if (!undrawn_) return undrawn_;
     forget_longest();
     if (Status status = open(app); !status) return status;
     for (int i = 0; i < 3; ++i) frame(app);
@@ -373,7 +377,8 @@ class Size {
     keys_of_another(app);
     // The run that is shown has to go.
     forget_longest();
-    return open(app);
+    if (Status status = open(app); !status) return status;
+    return undrawn_;
   }
 
   const Settings& settings_;
@@ -381,6 +386,7 @@ class Size {
   unsigned log2_n_;
   std::string path_;
   std::string doing_ = "start";
+  Status undrawn_;  // why a frame was not drawn
   double longest_ms_ = 0;
   double longest_own_ms_ = 0;
   std::string longest_doing_;
