@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/number_text.h"
+#include "core/base/pieces.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
@@ -120,11 +121,15 @@ Status CudaReplay::create(const Recording& recording, std::span<const std::uint3
   const ReplayRow& row = replay_row(recording.algorithm->family);
   bits_are_drawn_ = row.bits_are_drawn;
   walk_ = device::make_walk(row.walk);
-  std::vector<std::uint32_t> start(network_->wires());
-  for (std::uint32_t wire = 0; wire < network_->wires(); ++wire) {
-    const std::uint32_t place = recording.start.places[wire];
-    start[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
-  }
+  std::vector<std::uint32_t> start;
+  reserve_at_once(start, network_->wires());
+  start.resize(network_->wires());
+  in_stretches_at_once(start.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t wire = first; wire < end; ++wire) {
+      const std::uint32_t place = recording.start.places[wire];
+      start[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
+    }
+  });
   return in_turn(
       [&] { return stream_.create(); }, [&] { return begin_.create(); },
       [&] { return end_.create(); }, [&] { return register_buffers(gl_bits, gl_ranks); },
