@@ -243,7 +243,7 @@ void add_comparators(const Scene& scene, const NetworkGeometry& geometry, const 
       picture.arrows.push_back({x, tip, down, strokes.arrow_size, role, width});
     }
   }
-  if (dense) dense->draw(picture);
+  if (dense) dense->draw(picture, scene.progress);
   if (!only_marks) add_exchange_tiles(scene, geometry, frame, file, picture);
 }
 

@@ -23,7 +23,7 @@ DenseComparators::DenseComparators(float width, float height)
     : columns_(cells_of(width)),
       rows_(cells_of(height)),
       words_((rows_ + kWordBits - 1) / kWordBits),
-      cells_(kRoles.size() * columns_ * words_, 0) {}
+      covered_(kRoles.size() * columns_) {}
 
 void DenseComparators::add(float x, float y0, float y1, Role role) {
   const auto found = std::find(kRoles.begin(), kRoles.end(), role);
@@ -35,39 +35,69 @@ void DenseComparators::add(float x, float y0, float y1, Role role) {
     return;
   }
   const auto layer = static_cast<std::size_t>(found - kRoles.begin());
-  std::uint64_t* const column =
-      cells_.data() + (layer * columns_ + static_cast<std::size_t>(x)) * words_;
-  const auto first = static_cast<std::size_t>(std::max(top, 0.0F));
-  const auto last = static_cast<std::size_t>(std::min(bottom, most));
-  for (std::size_t word = first / kWordBits; word <= last / kWordBits; ++word) {
+  Column& column = covered_[layer * columns_ + static_cast<std::size_t>(x)];
+  const Span span{static_cast<std::uint32_t>(std::max(top, 0.0F)),
+                  static_cast<std::uint32_t>(std::min(bottom, most))};
+  if (column.cells.empty() && column.spans.size() < words_) {
+    column.spans.push_back(span);
+    return;
+  }
+  if (column.cells.empty()) {
+    column.cells.resize(words_, 0);
+    for (const Span& before : column.spans) mark(column, before);
+    column.spans = {};
+  }
+  mark(column, span);
+}
+
+void DenseComparators::mark(Column& column, Span span) const {
+  for (std::size_t word = span.first / kWordBits; word <= span.last / kWordBits; ++word) {
     std::uint64_t covered = ~std::uint64_t{0};
-    if (word == first / kWordBits) covered &= ~std::uint64_t{0} << first % kWordBits;
-    if (word == last / kWordBits)
-      covered &= ~std::uint64_t{0} >> (kWordBits - 1 - last % kWordBits);
-    column[word] |= covered;
+    if (word == span.first / kWordBits) covered &= ~std::uint64_t{0} << span.first % kWordBits;
+    if (word == span.last / kWordBits) {
+      covered &= ~std::uint64_t{0} >> (kWordBits - 1 - span.last % kWordBits);
+    }
+    column.cells[word] |= covered;
   }
 }
 
-void DenseComparators::draw(Picture& picture) const {
-  for (std::size_t layer = 0; layer < kRoles.size(); ++layer) {
-    for (std::size_t x = 0; x < columns_; ++x) {
-      const std::uint64_t* const column = cells_.data() + (layer * columns_ + x) * words_;
-      const auto covered = [&](std::size_t row) {
-        return row < rows_ && (column[row / kWordBits] >> row % kWordBits & 1) != 0;
-      };
-      for (std::size_t row = 0; row < rows_; ++row) {
-        if (row % kWordBits == 0 && column[row / kWordBits] == 0) {
-          row += kWordBits - 1;
-          continue;
-        }
-        if (!covered(row)) continue;
-        const std::size_t first = row;
-        while (covered(row)) ++row;
-        const float middle = static_cast<float>(x) + 0.5F;
-        picture.lines.push_back(
-            {middle, static_cast<float>(first), middle, static_cast<float>(row), kRoles[layer], 1});
+void DenseComparators::draw(Column& column, float middle, Role role, Picture& picture) const {
+  const auto line = [&](std::size_t first, std::size_t end) {
+    picture.lines.push_back(
+        {middle, static_cast<float>(first), middle, static_cast<float>(end), role, 1});
+  };
+  if (column.cells.empty()) {
+    std::vector<Span>& spans = column.spans;
+    std::ranges::sort(spans, {}, &Span::first);
+    for (std::size_t i = 0; i < spans.size();) {
+      const std::uint32_t first = spans[i].first;
+      std::uint32_t last = spans[i].last;
+      for (++i; i < spans.size() && spans[i].first <= last + 1; ++i) {
+        last = std::max(last, spans[i].last);
       }
+      line(first, last + 1);
     }
+    return;
+  }
+  const auto covered = [&](std::size_t row) {
+    return row < rows_ && (column.cells[row / kWordBits] >> row % kWordBits & 1) != 0;
+  };
+  for (std::size_t row = 0; row < rows_; ++row) {
+    if (row % kWordBits == 0 && column.cells[row / kWordBits] == 0) {
+      row += kWordBits - 1;
+      continue;
+    }
+    if (!covered(row)) continue;
+    const std::size_t first = row;
+    while (covered(row)) ++row;
+    line(first, row);
+  }
+}
+
+void DenseComparators::draw(Picture& picture, const Progress* progress) {
+  for (std::size_t i = 0; i < covered_.size(); ++i) {
+    if (progress != nullptr && progress->cancelled()) return;
+    draw(covered_[i], static_cast<float>(i % columns_) + 0.5F, kRoles[i / columns_], picture);
   }
 }
 
