@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "app/export/marks.h"
@@ -59,8 +60,8 @@ double write_text(cairo_t* cairo, std::string_view text, Face face, float size, 
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped.", ""}; }
 
-// A page is kept until it is set, at the latest where its surface ends: that takes long, and none
-// of it can be stopped. One that is cleared is nothing to be set.
+// A page is kept until it is set, at the latest where its surface ends. One that is cleared is
+// nothing to be set.
 Error forget_page(const Context& context) {
   cairo_set_operator(context.handle, CAIRO_OPERATOR_CLEAR);
   cairo_paint(context.handle);
@@ -81,6 +82,9 @@ class Painter {
     cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
   }
 
+  /// From now on lines, arrow heads and dots of one style are a path for kAskedEvery of them: what
+  /// a page of PDF takes is in how many things are drawn, and a cancel is seen between two.
+  void gather() { by_style_ = true; }
   /// From now on marks count as done in `progress`.
   void tell(Progress& progress, const Picture& picture) {
     told_ = &progress;
@@ -117,9 +121,15 @@ class Painter {
     });
     all(picture.shapes, [&](const Shape& shape) { draw(picture, shape); });
     const auto plain = [&](const auto& mark) { draw(mark); };
-    all(picture.lines, plain);
-    all(picture.arrows, plain);
-    all(picture.dots, plain);
+    if (by_style_) {
+      styles(picture.lines, [&](const auto& group) { draw_lines(group); });
+      styles(picture.arrows, [&](const auto& group) { draw_arrows(group); });
+      styles(picture.dots, [&](const auto& group) { draw_dots(group); });
+    } else {
+      all(picture.lines, plain);
+      all(picture.arrows, plain);
+      all(picture.dots, plain);
+    }
     all(picture.chips, plain);
     all(picture.labels, plain);
   }
@@ -135,6 +145,58 @@ class Painter {
       }
       draw(marks[i]);
     }
+  }
+  // draw(marks) for those of one style, kAskedEvery at most at once.
+  template <typename Mark, typename Draw>
+  void styles(const std::vector<Mark>& marks, const Draw& draw) {
+    for (const MarkGroup<Mark>& group : by_style(marks)) {
+      for (std::size_t i = 0; i < group.marks.size(); i += kAskedEvery) {
+        if (is_cancelled(progress_)) return;
+        const std::size_t count = std::min(kAskedEvery, group.marks.size() - i);
+        if (told_ != nullptr) told_->advance(count);
+        draw(std::span(group.marks).subspan(i, count));
+      }
+    }
+  }
+  void draw_lines(std::span<const Line* const> lines) {
+    for (const Line* line : lines) {
+      cairo_move_to(cairo_, line->x0, line->y0);
+      cairo_line_to(cairo_, line->x1, line->y1);
+    }
+    color(palette_.color(lines.front()->role));
+    stroke(lines.front()->width, lines.front()->dashed);
+  }
+  void draw_arrows(std::span<const ArrowHead* const> arrows) {
+    const ArrowHead& style = *arrows.front();
+    for (const ArrowHead* arrow : arrows) {
+      const ArrowShape shape = arrow_shape(*arrow);
+      cairo_move_to(cairo_, shape.x0, shape.y0);
+      cairo_line_to(cairo_, arrow->x, arrow->y);
+      cairo_line_to(cairo_, shape.x1, shape.y0);
+      if (style.width <= 0) cairo_close_path(cairo_);
+    }
+    color(palette_.color(style.role));
+    if (style.width > 0) {
+      stroke(style.width, false);
+    } else {
+      cairo_fill(cairo_);
+    }
+  }
+  // A line of no length has round ends.
+  void draw_dots(std::span<const Dot* const> dots) {
+    const Dot& style = *dots.front();
+    const auto disks = [&](float radius) {
+      for (const Dot* dot : dots) {
+        cairo_move_to(cairo_, dot->x, dot->y);
+        cairo_line_to(cairo_, dot->x, dot->y);
+      }
+      stroke(2 * radius, false);
+    };
+    color(palette_.color(style.role));
+    disks(style.filled ? style.radius : style.radius + style.width / 2);
+    if (style.filled) return;
+    color(palette_.color(Role::kGround));
+    disks(style.radius - style.width / 2);
   }
   void color(const Color& c) { cairo_set_source_rgba(cairo_, c.r, c.g, c.b, c.a); }
   void stroke(float width, bool dashed) {
@@ -234,6 +296,7 @@ class Painter {
   const Palette& palette_;
   const Progress* progress_;
   Progress* told_ = nullptr;
+  bool by_style_ = false;
 };
 
 Error cairo_error(cairo_status_t status) {
@@ -241,8 +304,7 @@ Error cairo_error(cairo_status_t status) {
           fmt::format("drawing failed: {}.", cairo_status_to_string(status)), ""};
 }
 
-// A PDF that grows. Cairo sets a page at its end, for seconds where it has many marks: a cancel
-// ends that as a full disk would.
+// A PDF that grows. Cairo sets a page at its end: a cancel ends that as a full disk would.
 struct Grown {
   std::string bytes;
   const Progress* progress;
@@ -338,6 +400,7 @@ Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const
   cairo_scale(context.handle, unit, unit);
   Painter painter(context.handle, palette, progress);
   if (progress != nullptr) painter.tell(*progress, picture);
+  painter.gather();
   painter.paint(picture);
   if (is_cancelled(progress)) return forget_page(context);
   if (progress != nullptr) progress->begin(0, "setting the page");
@@ -359,6 +422,7 @@ Result<std::string> slides_of(std::span<const Slide> slides, const Palette& pale
   const Context context{cairo_create(surface.handle)};
   cairo_scale(context.handle, kPointsPerPixel, kPointsPerPixel);
   Painter painter(context.handle, palette, progress);
+  painter.gather();
   for (const Slide& slide : slides) {
     painter.paint(slide.picture);
     painter.write(slide.words);

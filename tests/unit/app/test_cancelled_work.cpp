@@ -209,6 +209,7 @@ TEST_F(CancelledWork, LargePictures) {
   for (const auto& [id, n, format, name] :
        std::vector<std::tuple<std::string_view, std::uint32_t, ExportFormat, const char*>>{
            {"odd-even-transposition", 768, ExportFormat::kPdf, "out.pdf"},
+           {"bitonic", 2048, ExportFormat::kPdf, "out2048.pdf"},
            {"odd-even-transposition", 1024, ExportFormat::kSvg, "out.svg"},
            {"bitonic", 1U << 18, ExportFormat::kPng, "out.png"}}) {
     const auto run = recorded(id, n);
