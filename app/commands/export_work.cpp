@@ -47,7 +47,7 @@ ViewRequest request_of(const Session& session, const ExportPlan& plan) {
 std::function<void(App&)> told(Status status, std::string asked, std::string path) {
   return [status = std::move(status), asked = std::move(asked), path = std::move(path)](App& done) {
     if (status) {
-      part_of<Remembered>(done).opened.add_called(asked, path);
+      part_of<Remembered>(done).opened.add_written(path);
       const std::string other = made_meanwhile(asked, path);
       part_of<Notices>(done).offer("Exported " + path + "." + (other.empty() ? "" : " " + other),
                                    "Copy the path", "copy-path " + quoted_word(path), false);

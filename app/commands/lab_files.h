@@ -14,6 +14,7 @@ class LabDesk;
 class Notices;
 class Panes;
 class Session;
+struct Remembered;
 
 /// The plot, in place of an experiment. Takes no arguments.
 Status show_bench(Session& session, Panes& panes, Background& background,
@@ -23,6 +24,7 @@ Status show_bench(Session& session, Panes& panes, Background& background,
 Status open_lab(App& app, LabDesk& lab, std::span<const std::string> arguments);
 Status compare_lab(App& app, LabDesk& lab, std::span<const std::string> arguments);
 /// "FILE [results|google|csv]". Errors: kBadUsage, kIo.
-Status save_lab(Session& session, Notices& notices, std::span<const std::string> arguments);
+Status save_lab(Session& session, Remembered& remembered, Notices& notices,
+                std::span<const std::string> arguments);
 
 }  // namespace sortscope

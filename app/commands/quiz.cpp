@@ -13,8 +13,10 @@
 #include "app/state/lesson_player.h"
 #include "app/state/panes.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
+#include "core/base/output_file.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -211,10 +213,14 @@ std::string said_score(const Quiz& quiz) {
   return text;
 }
 
-Status score(Notices& notices, Quiz& quiz, Arguments arguments) {
+Status score(Notices& notices, Remembered& remembered, Quiz& quiz, Arguments arguments) {
   if (!arguments.empty()) {
-    if (Status status = quiz.write_score(arguments[0]); !status) return status;
-    notices.notify("Saved " + arguments[0] + ".");
+    const OutputName name(arguments[0]);
+    std::string called;
+    if (Status status = quiz.write_score(name, called); !status) return status;
+    remembered.opened.add_written(called);
+    if (called != name.path) notices.notify(made_meanwhile(name.path, called));
+    notices.notify("Saved " + called + ".");
     return {};
   }
   notices.notify(said_score(quiz));

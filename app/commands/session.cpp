@@ -53,7 +53,7 @@ Status save_session(const PictureParts& picture, const LessonPlayer& lesson, Ove
   const std::string text = session_text(picture, appearance, folder);
   std::string called;
   if (Status status = write_output(name, text, &called); !status) return status;
-  remembered.opened.add_called(name.path, called);
+  remembered.opened.add_written(called);
   remembered.add_written(called, lines.source);
   if (called != name.path) notices.notify(made_meanwhile(name.path, called));
   const std::string left_out = lesson_left_out(lesson, folder);

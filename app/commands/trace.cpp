@@ -12,6 +12,7 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
@@ -77,12 +78,15 @@ Status trace(Session& session, Panes& panes, NextRun& next, Background& backgrou
   return panes.show("passes");
 }
 
-Status save_trace(Session& session, Notices& notices, Arguments arguments) {
+Status save_trace(Session& session, Remembered& remembered, Notices& notices, Arguments arguments) {
   if (Status checked = check_written(arguments[0]); !checked) return checked;
-  const Status written = write_file(arguments[0], trace_json(*session.measured.trace));
+  const OutputName name(arguments[0]);
+  std::string called;
+  const Status written = write_output(name, trace_json(*session.measured.trace), &called);
   if (!written) return written;
-  notices.notify(
-      fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
+  remembered.opened.add_written(called);
+  if (called != name.path) notices.notify(made_meanwhile(name.path, called));
+  notices.notify(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", called));
   return {};
 }
 

@@ -99,7 +99,7 @@ Status draw_frame(App& app, double seconds) {
        whole ? std::exchange(app.look.screenshots, {}) : std::vector<OutputName>()) {
     const auto written = write_screenshot(app.surface, name);
     if (written) {
-      if (!name.path.empty()) app.remembered.opened.add_called(name.path, *written);
+      app.remembered.opened.add_written(*written);
       app.notices.notify("Saved " + *written + ".");
     } else {
       app.notices.fail(written.error());

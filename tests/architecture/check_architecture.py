@@ -48,6 +48,9 @@ ASKS_DISK = re.compile(r"\b(?:fs|filesystem)::(absolute|canonical|weakly_canonic
 ALL_RUN = re.compile(r"for \((?:const )?Status&? \w+\s*:")
 # Copies on CUDA's default stream, for which our streams do not wait: called, or handed to who calls them.
 UNORDERED = re.compile(r"\bcu(?:da)?(?:Memcpy|Memset)(?:2D|3D|Peer|HtoD|DtoH|DtoD|D\d+|Unaligned|To|From|Symbol|Array)*(?:_v2)?\b")
+# What a person's command writes: write_output() keeps what another program has made under that name meanwhile.
+REPLACES = re.compile(r"\bwrite_file\s*\(")
+REPLACES_ITS_OWN = {"app/state/settings.cpp", "app/state/report.cpp"}
 VAGUE_NAME = re.compile(r"\b(?:class|struct|enum(?:\s+class)?|namespace)\s+\w*(Manager|Util|Utils|Helper|Helpers)\b")
 VAGUE_FILE = re.compile(r"(?:^|_)(manager|utils?|helpers?)(?:_|$)")
 
@@ -229,6 +232,8 @@ def file_errors(rooms, root, folder, path):
             yield number, f"{unordered.group(0)} is in no stream's order: the stream that uses the memory copies it"
         if folder == "kernels" and ALL_RUN.search(line):
             yield number, "a braced list runs to its end also after an error: use in_turn()"
+        if folder == "app" and file not in REPLACES_ITS_OWN and REPLACES.search(line):
+            yield number, "write_file() replaces whatever has that name by now: use write_output() or write_new_file()"
         vague = VAGUE_NAME.search(line) if path.suffix not in {".py", ".sh"} else None
         if vague:
             yield number, f"'{vague.group(1)}' in a name says nothing: name what it does"

@@ -76,6 +76,8 @@ CASES = [
     ("app/state/walk.cpp", "for (fs::directory_iterator at(folder); at != end; ++at) {}\n", 1, "directory_iterator() throws"),
     ("app/state/asks.cpp", "std::error_code why;\nbool a = fs::exists(join(a, b), why);\n"
                            "bool b = fs::exists(fs::symlink_status(path, why));\n", 0, ""),
+    ("app/state/keep.cpp", "\nreturn write_file(path, text);\n", 2, "write_output()"),
+    ("app/state/kept.cpp", "return write_new_file(path, text);\n", 0, ""),
     ("kernels/f.cpp", "(void)cudaGetDeviceCount(&devices);\n", 1, "asks the machine"),
     ("kernels/device/copy.cpp", "checked(cudaMemcpy(to, from, bytes, kind));\n", 1, "in no stream's order"),
     ("kernels/device/clear.cu", "const Status status = checked(cudaMemset(at, 0, bytes));\n", 1, "in no stream's order"),

@@ -39,12 +39,6 @@ void OpenedFiles::add_opened(const std::string& path) {
 
 void OpenedFiles::add_written(const std::string& path) { written_.insert(whole_name(path)); }
 
-void OpenedFiles::add_called(const std::string& asked, const std::string& called) {
-  if (asked == called) return;
-  written_.erase(whole_name(asked));
-  add_written(called);
-}
-
 Status OpenedFiles::check_kept(const std::string& path) const {
   const auto file = identity(path);
   if (!opened_.contains(whole_name(path)) && !(file && files_.contains(*file))) return {};

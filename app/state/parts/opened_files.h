@@ -16,10 +16,8 @@ class OpenedFiles {
  public:
   /// The file was read: it is known by its name, and as what it is, whatever name leads to it.
   void add_opened(const std::string& path);
-  /// The window wrote it: it may write it again.
+  /// The window has written it, by the name that it got: it may write it again.
   void add_written(const std::string& path);
-  /// The same of what was `asked` for and got the name `called`, as somebody else has made `asked`.
-  void add_called(const std::string& asked, const std::string& called);
 
   /// Errors: kBadUsage, where `path` names or leads to a file that was opened.
   [[nodiscard]] Status check_kept(const std::string& path) const;

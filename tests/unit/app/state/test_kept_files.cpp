@@ -254,6 +254,33 @@ TEST_F(KeptFiles, WhatIsThereKeepsItsName) {
   EXPECT_NE(text_of("other.txt"), "a person's own");
 }
 
+// A name is the window's own once it has written it, not before: what could not be written, and is
+// somebody's now, stays.
+TEST_F(KeptFiles, WhatCouldNotBeWrittenIsNotTheWindowsOwn) {
+  app.session.measured.trace = std::make_shared<const SortTrace>();
+  app.session.measured.lab = std::make_shared<const LabResult>();
+  const std::map<std::string_view, const char*> endings = {
+      {"save", ".h5"},        {"export", ".svg"},        {"sheet", ".pdf"},
+      {"screenshot", ".png"}, {"score", ".csv"},         {"save-session", ".sscope"},
+      {"log-save", ".txt"},   {"save-network", ".json"}, {"lab-save", ".csv"},
+      {"trace-save", ".json"}};
+  for (const Command& command : commands()) {
+    if (command.effect != Effect::kWrite) continue;
+    ASSERT_TRUE(endings.contains(command.id)) << command.id;
+    const std::string path = "gone/" + std::string(command.id) + endings.at(command.id);
+    const std::string line = line_for(command, path);
+    ASSERT_TRUE(can_run(command, app)) << line;
+    act(app, line);
+    finish();
+    fs::create_directory("gone");
+    write(path, "another's");
+    act(app, line);
+    finish();
+    EXPECT_EQ(text_of(path), "another's") << line;
+    fs::remove_all("gone");
+  }
+}
+
 // The card has asked.
 TEST_F(KeptFiles, WhoWasAskedReplaces) {
   write("mine.txt", "a person's own");
