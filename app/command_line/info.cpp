@@ -69,7 +69,7 @@ int program_info() {
   row("HDF5", "{}.{}.{}", major, minor, release);
   row("cairo", "{}", cairo_version_string());
   const auto ffmpeg = ffmpeg_version();
-  row("ffmpeg", "{}", ffmpeg ? *ffmpeg : "not found: no films. " + ffmpeg.error().hint);
+  row("ffmpeg", "{}", ffmpeg ? *ffmpeg : ffmpeg.error().text());
   constexpr std::string_view kNowhere = "not kept: HOME names no folder";
   row("Settings", "{}", settings_path().empty() ? kNowhere : settings_path());
   row("State", "{}", state_path().empty() ? kNowhere : state_path());

@@ -40,11 +40,10 @@ int print_start(const std::string& id) {
   return finish_output();
 }
 
-// As a network file where the ending says in which format, else as a recording.
+// As a network file where the ending says in which format, else as a recording; `called` so.
 Status write_network_of(const KernelReport& report, const RunRequest& asked, const OutputName& name,
-                        Job& job) {
+                        std::string& called, Job& job) {
   const std::string& out = name.path;
-  std::string called;
   if (report.network == nullptr) {
     return Error{ErrorCode::kWorkFailed, "no comparators are known: nothing was written.", ""};
   }
@@ -52,9 +51,7 @@ Status write_network_of(const KernelReport& report, const RunRequest& asked, con
     const auto text = write_network(*report.network, *format);
     if (!text) return text.error();
     for (const std::string& note : text->notes) say("{}\n", note);
-    Status status = write_output(name, text->text, &called);
-    if (status) say_called(out, called);
-    return status;
+    return write_output(name, text->text, &called);
   }
   RunRequest request;
   request.algorithm = "listed";
@@ -65,10 +62,7 @@ Status write_network_of(const KernelReport& report, const RunRequest& asked, con
   if (!engine) return engine.error();
   const auto recording = record(request, *engine->engine, false, &job.progress());
   if (!recording) return recording.error();
-  Status status =
-      write_recording(**recording, name, &job.progress(), RecordingForm::kWhole, &called);
-  if (status) say_called(out, called);
-  return status;
+  return write_recording(**recording, name, &job.progress(), RecordingForm::kWhole, &called);
 }
 
 Result<KernelRequest> request_of(const KernelArguments& arguments, const RunRequest& run,
@@ -113,6 +107,7 @@ int run_kernel_command(const KernelArguments& arguments) {
                          "`sortscope kernel --new v0 > my_sort.cu` writes one to begin with."});
   }
   Job job;
+  const OutputName out(arguments.out);
   RunArguments run = arguments.run;
   // --bench times other numbers of keys than those that can be followed.
   if (arguments.bench || (!run.n && !run.keys)) run.n = std::string(kUsualKernelKeys);
@@ -135,12 +130,14 @@ int run_kernel_command(const KernelArguments& arguments) {
   }
   if (const int failed = finish_output(); failed != 0) return failed;
   if (!report->compiled) return kNotRun;
-  if (!arguments.out.empty()) {
-    job.stage("Writing " + arguments.out);
-    if (const Status written = write_network_of(*report, *asked, arguments.out, job); !written) {
+  if (!out.path.empty()) {
+    job.stage("Writing " + out.path);
+    std::string called;
+    if (const Status written = write_network_of(*report, *asked, out, called, job); !written) {
       return report_error(written.error());
     }
-    say("Wrote {}.\n", arguments.out);
+    say_called(out.path, called);
+    say("Wrote {}.\n", called);
   }
   if (!report->good()) return 1;
   return report->undecided().empty() ? 0 : kNotDecided;

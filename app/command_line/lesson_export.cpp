@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <string_view>
 
 #include "app/command_line/lesson_slides.h"
@@ -82,14 +83,14 @@ bool last_step(const LessonPlayer& player) {
   return player.place().build + 1 == player.lesson().stops[player.place().stop].builds.size();
 }
 
-Status write_picture(App& app, const std::string& path) {
+Status write_picture(App& app, const OutputName& name) {
   auto image = app.surface.read_pixels();
   if (!image) return image.error();
   const auto png = png_of(*image);
   if (!png) return png.error();
   std::string called;
-  Status status = write_output(path, *png, &called);
-  if (status) say_called(path, called);
+  Status status = write_output(name, *png, &called);
+  if (status) say_called(name.path, called);
   return status;
 }
 
@@ -102,18 +103,34 @@ std::uint64_t step_count(const Lesson& lesson) {
   return steps;
 }
 
-Status write_pictures(App& app, const LessonArguments& arguments, Progress& progress) {
+// The pictures of a lesson, in order: what is there is looked at before the first is drawn.
+std::deque<OutputName> picture_names(const Lesson& lesson, const LessonArguments& arguments) {
   const std::string stem = arguments.out.substr(0, arguments.out.size() - 4);
+  std::deque<OutputName> names;
+  for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+    const std::string name = fmt::format("{}-{:02}", stem, stop + 1);
+    if (!arguments.every_step) {
+      names.emplace_back(name + ".png");
+      continue;
+    }
+    for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
+      names.emplace_back(fmt::format("{}-{}.png", name, build + 1));
+    }
+  }
+  return names;
+}
+
+Status write_pictures(App& app, const LessonArguments& arguments, Progress& progress) {
   LessonPlayer& player = *app.lesson;
+  std::deque<OutputName> names = picture_names(player.lesson(), arguments);
   progress.begin(step_count(player.lesson()));
   while (true) {
     if (progress.cancelled()) return stopped();
     if (Status status = settle(app); !status) return status;
     progress.advance();
     if (last_step(player) || arguments.every_step) {
-      std::string path = fmt::format("{}-{:02}", stem, player.place().stop + 1);
-      if (arguments.every_step) path += fmt::format("-{}", player.place().build + 1);
-      if (Status status = write_picture(app, path + ".png"); !status) return status;
+      if (Status status = write_picture(app, names.front()); !status) return status;
+      names.pop_front();
     }
     if (player.at_end()) return {};
     player.next(app);

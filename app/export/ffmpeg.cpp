@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "core/base/output_file.h"
@@ -22,6 +24,8 @@ extern char** environ;  // NOLINT: its name is POSIX's
 namespace sortscope {
 
 namespace {
+
+constexpr std::chrono::seconds kAnswer{2};  // for its version; usually 0.1 s
 
 Error missing() {
   return {ErrorCode::kUnavailable, "films need the program ffmpeg, which is not installed.",
@@ -204,7 +208,20 @@ Result<std::string> ffmpeg_version() {
     close(output);
     return process.error();
   }
+  // One that is stopped, or no ffmpeg at all, does not answer.
+  siginfo_t ended{};
+  const auto until = std::chrono::steady_clock::now() + kAnswer;
+  while (waitid(P_PID, static_cast<id_t>(*process), &ended, WEXITED | WNOWAIT | WNOHANG) == 0 &&
+         ended.si_pid == 0 && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  if (ended.si_pid == 0) kill(-*process, SIGKILL);
   const int status = wait_for(*process);
+  if (ended.si_pid == 0) {
+    close(output);
+    return Error{ErrorCode::kUnavailable, "the program ffmpeg does not answer.",
+                 "`ffmpeg -version` has to end by itself."};
+  }
   std::string text = content(output);
   close(output);
   if (status != 0) return missing();

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # test_kernel.py: `sortscope kernel`: the corpus of right, wrong and hostile files against its table, and the command itself.
 import json
+import os
 import shutil
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -462,6 +464,24 @@ int main()
                 report, _ = self.kernel(path, *row["call"].split())
                 self.assertEqual([report["right"], report["proved"]], [False, None])
                 self.assertIn(report["verdict"], stdout)
+
+    def test_what_is_made_meanwhile_is_kept(self):
+        for name in ("out.txt", "out.h5"):
+            source = self.folder / "pipe.cu"
+            source.unlink(missing_ok=True)
+            os.mkfifo(source)
+            out = self.folder / name
+            program = self.start("kernel", source, "--n", "16", "-o", out, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True)
+            with source.open("w") as pipe:  # it has begun
+                out.write_text("another's")
+                pipe.write(path_of("starts/v0.cu").read_text())
+            said, errors = program.communicate()
+            self.assertEqual(program.returncode, 0, errors)
+            fresh = out.with_stem("out-2")
+            self.assertEqual(out.read_text(), "another's")
+            self.assertTrue(fresh.exists())
+            self.assertTrue((said + errors).rstrip().endswith(f"Wrote {fresh}."), said + errors)
 
     def test_a_network_is_never_put_over_what_is_read(self):
         name = self.start_file()

@@ -59,6 +59,17 @@ class StuckFfmpeg : public testing::Test {
   fs::path folder;
 };
 
+TEST_F(StuckFfmpeg, IsNotWaitedForToSayItsVersion) {
+  const fs::path script = folder / "ffmpeg";
+  std::ofstream(script) << "#!/bin/sh\necho $$ > " << started().string() << "\nkill -STOP $$\n";
+  ::chmod(script.c_str(), 0700);
+  const auto version = ffmpeg_version();
+  ASSERT_FALSE(version);
+  EXPECT_NE(version.error().message.find("does not answer"), std::string::npos)
+      << version.error().text();
+  EXPECT_TRUE(ended(inner()));
+}
+
 TEST_F(StuckFfmpeg, IsLeftAndEndedWithWhatItStarted) {
   for (const bool writes : {true, false}) {
     fs::remove(started());
