@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -471,8 +470,7 @@ int main()
             source.unlink(missing_ok=True)
             os.mkfifo(source)
             out = self.folder / name
-            program = self.start("kernel", source, "--n", "16", "-o", out, stdout=subprocess.PIPE,
-                                 stderr=subprocess.PIPE, text=True)
+            program = self.start("kernel", source, "--n", "16", "-o", out)
             with source.open("w") as pipe:  # it has begun
                 out.write_text("another's")
                 pipe.write(path_of("starts/v0.cu").read_text())
