@@ -70,6 +70,12 @@ bool starts_a_word(std::string_view offered, std::string_view typed, bool first 
   return false;
 }
 
+// The whole title was typed, in letters of either case.
+bool is_titled(std::string_view title, std::string_view typed) {
+  return !typed.empty() && with_hyphens(title).size() == with_hyphens(typed).size() &&
+         starts_a_word(title, typed, true);
+}
+
 // Two or more words are typed, and each begins one of `offered`, in any order.
 bool starts_words(std::string_view offered, std::string_view typed) {
   std::size_t words = 0;
@@ -163,6 +169,7 @@ class Finder {
                               words_score(text_, command), meant_score(text_, command)});
         if (!text_.empty() && score == 0) continue;
         if (!text_.empty() && is_recent(command.id)) score += kRecentBonus;
+        if (is_titled(command.title, text_)) score += kNameBonus;
         const auto keys = key_names(command);
         found.push_back({std::string(command.id), std::string(command.title),
                          keys.empty() ? std::string_view() : keys.front(),
@@ -172,7 +179,8 @@ class Finder {
     // What is typed by its name comes first, then what can run.
     std::stable_sort(found.begin(), found.end(),
                      [this](const PaletteChoice& a, const PaletteChoice& b) {
-                       if ((a.line == text_) != (b.line == text_)) return a.line == text_;
+                       const bool first = typed_by_name(a), second = typed_by_name(b);
+                       if (first != second) return first;
                        if (a.why_not.empty() != b.why_not.empty()) return a.why_not.empty();
                        return a.score > b.score;
                      });
@@ -188,6 +196,11 @@ class Finder {
   }
 
  private:
+  // The line as it was typed, unless it names nothing that there is while other rows do.
+  [[nodiscard]] bool typed_by_name(const PaletteChoice& choice) const {
+    return choice.line == text_ && choice.score >= 0;
+  }
+
   // The command whose id the text begins with, once a blank follows it; words after one that takes
   // none are a person's.
   [[nodiscard]] const Command* typed_command() const {
@@ -232,7 +245,9 @@ class Finder {
         arguments.ok() && arguments->size() > argument_count(typed.arguments).least;
     if (listed || (!complete && !found.empty())) return;
     const std::string line = text_.substr(0, text_.find_last_not_of(' ') + 1);
-    const int score = word.empty() || found.empty() ? 1 : -1;
+    // Where only what is listed will do, part of a name is none.
+    const bool fails = question && question->wants.empty() && !question->choices.empty();
+    const int score = word.empty() || found.empty() || !fails ? 1 : -1;
     found.push_back(
         {line, std::string(typed.title), {}, std::string(typed.arguments), why, false, score});
   }
@@ -302,6 +317,7 @@ class Finder {
                           why_not(command, app_),
                           false,
                           std::max(fuzzy_score(text_, each.value), fuzzy_score(text_, each.title))};
+      if (is_titled(name, text_)) value.score += kNameBonus;
       // Views and sorts are what most look for.
       if (view) value.score += kViewBonus;
       if (command.id == "record-with") offer_sort(each, value);

@@ -69,9 +69,10 @@ std::string speed_text(float speed) {
 // "layer 6 of 10 · comparator 45 of 80", or as much of it as fits.
 void draw_position(const PanelParts& given, const Brush& brush, float x, float y, float room) {
   const Network& network = given.session.recording().network;
-  const Cursor cursor = given.session.cursor();
-  const std::uint32_t layer = cursor.comparator > 0 ? cursor.layer + 1 : cursor.layer;
-  const std::uint64_t done = network.position(cursor);
+  // As the views and the side panel count: what is on its way is not done.
+  const ShownStep step = given.session.shown();
+  const std::uint32_t layer = step.layers_begun();
+  const std::uint64_t done = network.position(step.cursor);
   const Wording words = wording(network);
   if (layers_are_asked(given.quiz)) {
     draw_fitted(brush, x, y, room, fmt::format("after {} {}", words.layer, grouped_number(layer)),
@@ -83,9 +84,9 @@ void draw_position(const PanelParts& given, const Brush& brush, float x, float y
   const std::string all = fmt::format("{} · {} {} of {}", layers, words.comparator,
                                       grouped_number(done), grouped_number(network.size()));
   const std::string share = share_text(done, network.size());
-  const std::string_view step = words.layer == "parallel step" ? "step" : words.layer;
+  const std::string_view name = words.layer == "parallel step" ? "step" : words.layer;
   const std::string brief =
-      fmt::format("{} {} of {}", step, grouped_number(layer), grouped_number(network.depth()));
+      fmt::format("{} {} of {}", name, grouped_number(layer), grouped_number(network.depth()));
   const std::array<std::string, 4> shorter = {
       fmt::format("{} · {} of {}s", layers, share, words.comparator),
       fmt::format("{} · {}", layers, share), fmt::format("{} · {}", brief, share), brief};

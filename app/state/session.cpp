@@ -302,19 +302,21 @@ bool Session::advance(double seconds) {
   return changed;
 }
 
+ShownStep Session::shown() const {
+  if (!motion_.active) return {cursor_, posed_fraction_, posed_whole_layer_};
+  const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
+  // Never quite 0: a motion that begins already shows what moves.
+  return {motion_.base, std::max(motion_.forward ? t : 1 - t, 1e-4F), motion_.whole_layer,
+          motion_.whole_level};
+}
+
 Scene Session::scene() {
+  const ShownStep step = shown();
   SceneRequest wanted;
-  wanted.cursor = cursor_;
-  wanted.fraction = posed_fraction_;
-  wanted.whole_layer = posed_whole_layer_;
-  if (motion_.active) {
-    const float t = std::min(motion_.elapsed_s / motion_.duration_s, 1.0F);
-    wanted.cursor = motion_.base;
-    wanted.whole_layer = motion_.whole_layer;
-    wanted.whole_level = motion_.whole_level;
-    // Never quite 0: a motion that begins already shows what moves.
-    wanted.fraction = std::max(motion_.forward ? t : 1 - t, 1e-4F);
-  }
+  wanted.cursor = step.cursor;
+  wanted.fraction = step.fraction;
+  wanted.whole_layer = step.whole_layer;
+  wanted.whole_level = step.whole_level;
   wanted.hover = hover;
   wanted.selected = selected;
   wanted.waits = far_seek_ns == ~std::uint64_t{0};

@@ -39,6 +39,20 @@ using PreparedRun = std::unique_ptr<SceneMaker>;
 PreparedRun prepare_run(std::shared_ptr<const Recording> recording,
                         const Progress* progress = nullptr);
 
+/// Where the picture stands. In motion it is the cursor before the step that is on its way,
+/// forwards and backwards; Session::cursor() has gone ahead then.
+struct ShownStep {
+  Cursor cursor;
+  float fraction = 0;  // of the step on its way; 0: nothing is
+  bool whole_layer = true;
+  bool whole_level = false;
+
+  /// Layers that have begun: the number of the one that is under way, else of the last.
+  [[nodiscard]] std::uint32_t layers_begun() const {
+    return cursor.layer + (cursor.comparator > 0 || fraction > 0 ? 1 : 0);
+  }
+};
+
 /// Everything shown is a function of this. The cursor is exact at all times; motion is only drawn.
 class Session {
  public:
@@ -123,6 +137,8 @@ class Session {
   [[nodiscard]] float posed_fraction() const { return posed_fraction_; }
   [[nodiscard]] bool posed_whole_layer() const { return posed_whole_layer_; }
 
+  /// What scene() shows: whole steps that are done, and how far the next one is.
+  [[nodiscard]] ShownStep shown() const;
   /// What the layouts draw. Replays as needed; the spans hold until the next call, and it refers to
   /// the options, results and marks of this session as they are.
   [[nodiscard]] Scene scene();

@@ -13,6 +13,7 @@
 #include "app/state/parts/look.h"
 #include "app/state/view.h"
 #include "app/widgets/sized_font.h"
+#include "core/pictures/line_break.h"
 #include "core/pictures/notation.h"
 
 namespace sortscope {
@@ -76,6 +77,17 @@ std::string_view fitting_start(const SizedFont& font, std::string_view text, flo
   return text.substr(0, end);
 }
 
+// The last blank of `text` up to `end` where a line may end; npos: there is none.
+std::size_t last_break(std::string_view text, std::size_t end) {
+  const std::size_t last = text.rfind(' ', end);
+  for (std::size_t at = last; at != std::string_view::npos && at > 0;
+       at = text.rfind(' ', at - 1)) {
+    if (!stays_together(text.substr(0, at), text.substr(at + 1))) return at;
+  }
+  // A formula that is longer than a line is broken.
+  return last;
+}
+
 // Calls `line` with every line of the wrapped text.
 template <typename Line>
 void wrap(const SizedFont& font, float width, std::string_view text, Line line) {
@@ -87,7 +99,7 @@ void wrap(const SizedFont& font, float width, std::string_view text, Line line) 
       // Only as much is measured as fits: a paragraph may be long.
       std::string_view start = fitting_start(font, paragraph, width);
       if (start.size() < paragraph.size()) {
-        const std::size_t blank = paragraph.substr(0, start.size() + 1).rfind(' ');
+        const std::size_t blank = last_break(paragraph, start.size());
         const std::size_t part = start.find_last_of("/-") + 1;  // of a path; 0: there is none
         const std::size_t end = blank == std::string_view::npos || blank == 0 ? part : blank;
         if (end > 0) start = paragraph.substr(0, end);

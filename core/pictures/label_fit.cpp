@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/pictures/line_break.h"
+
 namespace sortscope {
 
 namespace {
@@ -76,17 +78,31 @@ std::vector<std::string> wrapped(std::string_view text, float size, Face face, f
   // In characters, each looked at once.
   const auto fits =
       static_cast<std::size_t>(std::max(room / character_width(size, face) + 1e-3F, 1.0F));
+  const auto length_of = [](std::string_view words) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(words, [](char c) { return !continues_character(c); }));
+  };
   std::vector<std::string> lines(1);
   std::size_t characters = 0;  // of the last line
+  std::size_t held = 0;        // where the words end that stay in a line with those before
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     const std::string_view word = text.substr(at, end - at);
-    std::size_t length = 0;
-    for (const char c : word) length += continues_character(c) ? 0 : 1;
-    if (!lines.back().empty() && characters + 1 + length > fits) {
-      lines.emplace_back();
-      characters = 0;
-    } else if (!lines.back().empty()) {
+    if (at >= held) {
+      held = end;
+      while (held < text.size() &&
+             stays_together(text.substr(at, held - at), text.substr(held + 1))) {
+        const std::size_t next = std::min(text.find(' ', held + 1), text.size());
+        if (length_of(text.substr(at, next - at)) > fits) break;
+        held = next;
+      }
+      const std::size_t length = length_of(text.substr(at, held - at));
+      if (!lines.back().empty() && characters + 1 + length > fits) {
+        lines.emplace_back();
+        characters = 0;
+      }
+    }
+    if (!lines.back().empty()) {
       lines.back() += ' ';
       ++characters;
     }

@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "core/pictures/line_break.h"
+
 namespace sortscope {
 
 namespace {
@@ -189,11 +191,12 @@ class Column {
     for (std::size_t i = 0; i < words.size();) {
       // Words without a blank between them stay together: `code`, and a comma.
       std::size_t end = end_of_word(words, i);
-      // So does a row of numbers that a line has room for.
+      // So does a row of numbers, or a formula, that a line has room for.
       std::size_t row = end;
       const auto goes_on = [&](std::size_t next) {
-        return next < words.size() && is_number(words[next - 1].text) &&
-               may_end_row(words[next].text);
+        return next < words.size() &&
+               ((is_number(words[next - 1].text) && may_end_row(words[next].text)) ||
+                stays_together(words[next - 1].text, words[next].text));
       };
       float width = width_of_row(block, std::span(words).subspan(i, end - i));
       while (goes_on(row)) {

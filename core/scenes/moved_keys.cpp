@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "core/recordings/recording.h"
@@ -25,7 +26,35 @@ std::vector<Wire> wire_of_place(std::span<const std::uint32_t> places) {
   return wires;
 }
 
+float smooth(float t) {
+  t = std::clamp(t, 0.0F, 1.0F);
+  return t * t * (3 - 2 * t);
+}
+
 }  // namespace
+
+Passing passing(float s) {
+  constexpr float kAside = 0.2F;  // of the way
+  return {smooth(s / kAside) * smooth((1 - s) / kAside), smooth((s - kAside) / (1 - 2 * kAside))};
+}
+
+float passing_track(const Scene& scene, std::span<const Wire> after, Wire wire) {
+  constexpr std::size_t kMostWires = 1024;  // each key asks all others
+  if (after.empty()) return 1;
+  const auto way = [&](Wire of) { return std::int64_t{after[of]} - std::int64_t{of}; };
+  const std::int64_t own = way(wire);
+  if (after.size() > kMostWires || !stages_overlap(scene.recording->network, scene.cursor.layer)) {
+    return std::abs(own) == 1 ? 0.5F : 1;
+  }
+  std::vector<std::int64_t> shorter;
+  for (Wire other = 0; own != 0 && other < after.size(); ++other) {
+    const std::int64_t by = way(other);
+    const bool same_side = (by > 0) == (own > 0);
+    if (by == 0 || !same_side || std::abs(by) >= std::abs(own)) continue;
+    if (std::ranges::find(shorter, by) == shorter.end()) shorter.push_back(by);
+  }
+  return static_cast<float>(shorter.size() + 1);
+}
 
 bool stages_overlap(const Network& network, std::uint32_t layer) {
   if (!network.in_trees(layer)) return false;

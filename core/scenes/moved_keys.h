@@ -19,6 +19,18 @@ std::vector<Wire> wires_after(const Scene& scene);
 /// O(1) there.
 std::vector<Wire> wires_after_in_trees(const Scene& scene);
 
+/// A key on its way to the place of another, at `s` of it, 0 to 1: aside, along, and back, so that
+/// it covers neither that one nor those between. Both 0 to 1.
+struct Passing {
+  float aside = 0;
+  float along = 0;
+};
+Passing passing(float s);
+/// How many sizes of a key the one on `wire` steps aside; `after`: wires_after(). Half of one where
+/// nobody stands between. Where stages overlap, subtrees of several sizes go several ways at once:
+/// each way has a track of its own, the shorter the nearer. O(wires) there.
+float passing_track(const Scene& scene, std::span<const Wire> after, Wire wire);
+
 /// Every comparator of `layer` (the layer in view) on the wires where the two nodes that it
 /// compares stand at scene.cursor; directions as in Recording::comparator. These are the network's
 /// comparators but where stages overlap: there, later stages have already moved the subtrees in

@@ -345,8 +345,9 @@ void draw_levels(Picture& picture, const Scene& scene, const Compared& compared,
   }
 }
 
+// `aside`: of its own width, to the right.
 void draw_key(Picture& picture, const Scene& scene, std::uint32_t place, float x, float y,
-              float unit_y) {
+              float unit_y, float aside = 0) {
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
   if (padding && scene.options->padding == PaddingStyle::kHidden) return;
@@ -355,6 +356,7 @@ void draw_key(Picture& picture, const Scene& scene, std::uint32_t place, float x
   const float h = std::clamp(unit_y * 0.76F, 10.0F, 24.0F);
   const float w = std::max(0.62F * size * static_cast<float>(display_length(text)) + 10, 22.0F);
   const float rank = rank_fraction(scene, place);
+  x += aside * (w + 3);
   picture.chips.push_back(
       {x - w / 2, y - h / 2, w, h, padding ? Role::kGround : Role::kRank, true, 5, rank});
   if (padding)
@@ -409,8 +411,10 @@ void draw_keys(Picture& picture, const Scene& scene, const Compared& compared,
     const float to =
         after.empty() ? y
                       : static_cast<float>(after[of_run]) - static_cast<float>(diagram.first_wire);
-    draw_key(picture, scene, scene.places[of_run], x,
-             diagram.map.y(std::lerp(y, to, ease(scene.fraction))), diagram.map.unit_y);
+    const Passing way = to == y ? Passing{} : passing(scene.fraction);
+    const float track = passing_track(scene, after, of_run) * way.aside;
+    draw_key(picture, scene, scene.places[of_run], x, diagram.map.y(std::lerp(y, to, way.along)),
+             diagram.map.unit_y, to > y ? track : -track);
   }
 }
 

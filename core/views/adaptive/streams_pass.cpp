@@ -10,6 +10,7 @@
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/key_labels.h"
+#include "core/scenes/moved_keys.h"
 #include "core/views/adaptive/streams.h"
 
 namespace sortscope {
@@ -205,14 +206,21 @@ class PassPainter {
       if (begun) key(grid_.x_of(wire), grid_.top, start[wire], true);
       float x = grid_.x_of(wire);
       float at = y;
+      float above = 0;
       if (step.first != step.last && step.layer == layer) {
         const WireUse use = network_.use(layer, wire);
         const bool goes = use.compared && step.contains(layer, use.index);
         if (goes && scene_.recording->exchanged(layer, use.index)) {
           const Comparator c = use.comparator;
-          x = std::lerp(x, grid_.x_of(c.min_wire == wire ? c.max_wire : c.min_wire), t);
+          const Wire to = c.min_wire == wire ? c.max_wire : c.min_wire;
+          const Passing way = passing(scene_.fraction);
+          const bool neighbours = std::max(to, wire) - std::min(to, wire) == 1;
+          const float aside = (neighbours ? 0.5F : 1.0F) * kChip * way.aside;
+          x = std::lerp(x, grid_.x_of(to), way.along);
+          above = to > wire ? -aside : aside;
         }
         if (scene_.whole_layer) at = moved;
+        at += above;
       }
       key(x, at, scene_.places[wire], false);
     }

@@ -247,7 +247,12 @@ void add_tree_brackets(const Scene& scene, const TreeMoment& moment, const TreeP
       const std::string state = moment.over ? turns(scene, first, size) == 0 ? "sorted" : "unsorted"
                                 : is_bitonic(scene, first, size) ? "bitonic"
                                                                  : "given";
-      bracket(first, size, {fmt::format("a: {} {} keys", size, state), state, "a"}, false);
+      const auto keys = std::ranges::count_if(
+          std::span(scene.places).subspan(first, size),
+          [&](std::uint32_t place) { return !scene.recording->is_padding(place); });
+      const std::string_view and_padding = keys < size ? " and padding" : "";
+      bracket(first, size, {fmt::format("a: {} {} keys{}", keys, state, and_padding), state, "a"},
+              false);
       continue;
     }
     if (!moment.layer) continue;

@@ -88,6 +88,8 @@ void draw_current(Picture& picture, const Scene& scene, const ShownHalver& shown
   const std::uint32_t matching = layer - shown.row().first;
   const std::uint32_t every = drawn_every(page, shown);
   const bool dense = page.left.pitch() < 6;
+  // What one has chosen is seen among the others.
+  const float apart = dense && scene.selected.wire ? 0.45F : 1.0F;
   for (std::uint32_t u = 0; u < per_side; u += every) {
     const AksAt at = at_of(scene, shown, layer, u);
     const Edge edge = edge_of(page, shown, aks.halver_pair(at));
@@ -98,10 +100,10 @@ void draw_current(Picture& picture, const Scene& scene, const ShownHalver& shown
     const float width = exchanged ? (dense ? 2.0F : 2.6F) : 1.1F;
     add_edge(picture, page, edge, role, width,
              !dense && (outcome == Role::kFuture || (!exchanged && matching_dashed(matching))),
-             outcome == Role::kFuture ? (dense ? 0.35F : 0.7F)
-             : exchanged              ? 1.0F
-             : dense                  ? 0.6F
-                                      : 0.9F);
+             apart * (outcome == Role::kFuture ? (dense ? 0.35F : 0.7F)
+                      : exchanged              ? 1.0F
+                      : dense                  ? 0.6F
+                                               : 0.9F));
     if (!dense) {
       const float radius = exchanged ? 3.4F : 2.8F;
       picture.dots.push_back({edge.x0, edge.y0, radius, role, exchanged, 1.2F});
@@ -149,7 +151,7 @@ void draw_chosen(Picture& picture, const Scene& scene, const ShownHalver& shown,
                        matching_of(aks.parameters().matching).closed_form || row.stage.half <= 1024;
     for (std::uint32_t i = 0; quick && i < layers; i += every) {
       if (const auto pair = partner(row.first + i)) {
-        add_edge(picture, page, edge_of(page, shown, *pair), Role::kAccent, 1, false, 0.3F);
+        add_edge(picture, page, edge_of(page, shown, *pair), Role::kAccent, 1.4F, false, 0.85F);
       }
     }
     if (const auto pair = partner(shown.layer)) {

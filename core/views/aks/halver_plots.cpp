@@ -169,10 +169,12 @@ void draw_epsilon(Picture& picture, const Scene& scene, const HalverTrace& trace
   }
   const HalverTest* test = test_of(scene, shown);
   const std::vector<HalverTest::Point>& worst = test != nullptr ? test->points : trace.worst;
-  const bool valid = now <= permitted;
+  const bool tells_worst = !worst.empty() && !hides_what_comes(scene);
+  // Good is only what holds for every input that is told of.
+  const bool valid = now <= permitted && (!tells_worst || worst.back().epsilon <= permitted);
   const std::string brief = fmt::format("{} {}", short_number(now), when_of(shown));
   std::string text = brief;
-  if (!worst.empty() && !hides_what_comes(scene)) {
+  if (tells_worst) {
     const HalverTest::Point& last = worst.back();
     text += fmt::format(", worst input {}{} after {}", last.exact ? "" : "≥ ",
                         short_number(last.epsilon), grouped_number(last.depth));

@@ -511,11 +511,14 @@ std::vector<std::string> heights_texts(const Scene& scene, bool swaps) {
     return (value < 0 ? "-" : "") + grouped_number(static_cast<std::uint64_t>(size));
   };
   const std::string range = fmt::format("{} to {}", number(levels.least), number(levels.greatest));
-  std::vector<std::string> texts = {fmt::format("Height: the key's value, {}, {}from 0", range,
-                                                levels.both_signs() ? "" : "not "),
+  // The least key has a bar as well, unless bars begin where zero is.
+  const std::string from = levels.both_signs() ? "from 0"
+                           : levels.least == 0 ? "0 as a low bar"
+                                               : "not from 0";
+  std::vector<std::string> texts = {fmt::format("Height: the key's value, {}, {}", range, from),
                                     levels.both_signs()
                                         ? fmt::format("Height: value, {}", range)
-                                        : fmt::format("Height: {}, not from 0", range),
+                                        : fmt::format("Height: {}, {}", range, from),
                                     "Height: the key's value", "Height: value"};
   if (swaps) texts = texts_with(std::move(texts), kSwapsNote);
   return texts;

@@ -27,14 +27,11 @@ float boundary_x(const NetworkGeometry& geometry, std::uint32_t boundary, std::u
   return geometry.cell_x(boundary);
 }
 
-// On its way from wire to wire: aside, along, and back, so that it never goes through another key.
-// `s`: 0 to 1; `bow`: units aside.
+// On its way from wire to wire. `s`: 0 to 1; `bow`: units aside.
 KeyPosition crossing(float s, float x, float from, float to, float bow) {
-  constexpr float kAside = 0.2F;  // of the way
   if (to == from) return {x, from};
-  const float aside = smooth(s / kAside) * smooth((1 - s) / kAside);
-  return {x + (to > from ? bow : -bow) * aside,
-          from + (to - from) * smooth((s - kAside) / (1 - 2 * kAside))};
+  const Passing way = passing(s);
+  return {x + (to > from ? bow : -bow) * way.aside, from + (to - from) * way.along};
 }
 
 // Units aside that keep a key clear of those between the two wires, and of the one it changes
@@ -42,24 +39,6 @@ KeyPosition crossing(float s, float x, float from, float to, float bow) {
 float bow_of(const DiagramFrame& frame) {
   constexpr float kClear = 3;  // pixels between two keys
   return (frame.key_width + kClear) / frame.map.unit_x;
-}
-
-// How many keys' widths aside the key on `wire` goes. Where stages overlap, subtrees of several
-// sizes go several ways at once: each way has a track of its own, the shorter the nearer.
-float track_of(const Scene& scene, std::span<const Wire> after, Wire wire) {
-  constexpr std::size_t kMostWires = 1024;  // each key asks all others
-  if (after.empty() || after.size() > kMostWires) return 1;
-  if (!stages_overlap(scene.recording->network, scene.cursor.layer)) return 1;
-  const auto way = [&](Wire of) { return std::int64_t{after[of]} - std::int64_t{of}; };
-  const std::int64_t own = way(wire);
-  std::vector<std::int64_t> shorter;
-  for (Wire other = 0; own != 0 && other < after.size(); ++other) {
-    const std::int64_t by = way(other);
-    const bool same_side = (by > 0) == (own > 0);
-    if (by == 0 || !same_side || std::abs(by) >= std::abs(own)) continue;
-    if (std::ranges::find(shorter, by) == shorter.end()) shorter.push_back(by);
-  }
-  return static_cast<float>(shorter.size() + 1);
 }
 
 // The last comparison of an adaptive layer that can move the key on `wire`: its deepest stage's.
@@ -88,7 +67,8 @@ KeyPosition key_position(const Scene& scene, const NetworkGeometry& geometry,
     if (scene.fraction <= 0) return {x0, y};
     const float to = after.empty() ? y : static_cast<float>(after[wire]);
     const float t = smooth(scene.fraction);
-    const float bow = to == y ? 0 : track_of(scene, after, wire) * bow_of(frame);
+    const float bow =
+        to == y ? 0 : std::max(passing_track(scene, after, wire), 1.0F) * bow_of(frame);
     // One comparison: keys that a later one of this step may move do not leave yet.
     if (!scene.whole_layer && index != scene.cursor.comparator) {
       return crossing(t, x0, y, to, bow);

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <set>
 
+#include "app/commands/argument_choices.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/opening.h"
@@ -245,6 +248,56 @@ TEST(PaletteChoices, AnAlgorithmIsOfferedWithKeysThatShowIt) {
   const Recording& aks = app.session.recording();
   EXPECT_EQ(aks.algorithm->id, "aks");
   EXPECT_GE(2 * aks.real_keys(), aks.network.wires());
+}
+
+// Enter takes the first row: half a name of a value must not stand there, where it only fails.
+TEST(PaletteChoices, HalfANameIsNotFirst) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  int halves = 0;
+  for (const Command& command : commands()) {
+    const auto question = ask_argument(app, command, {});
+    if (!question || !question->wants.empty()) continue;
+    std::set<std::string> values;
+    for (const ArgumentChoice& each : question->choices) values.insert(each.value);
+    for (const std::string& value : values) {
+      if (value.size() < 3 || value.find_first_of(" \"'") != std::string::npos) continue;
+      const std::string half = value.substr(0, value.size() - 1);
+      if (values.contains(half)) continue;
+      const std::string typed = std::string(command.id) + " " + half;
+      const auto found = palette_choices(app, app.remembered, typed);
+      ASSERT_FALSE(found.empty()) << typed;
+      EXPECT_NE(found.front().line, typed) << typed;
+      ++halves;
+    }
+  }
+  EXPECT_GT(halves, 100);
+  for (const std::string typed : {"view aks", "view hyper", "palette lig"}) {
+    const auto found = palette_choices(app, app.remembered, typed);
+    ASSERT_FALSE(found.empty());
+    EXPECT_NE(found.front().line, typed);
+    EXPECT_TRUE(found.front().line.starts_with(typed)) << found.front().line;
+  }
+}
+
+// Who types all of a title means it, whatever else has the word in it.
+TEST(PaletteChoices, AWholeTitleIsFirst) {
+  QuietSurface surface;
+  App app(surface);
+  app.session.open(prepare_run(small_recording()));
+  for (const std::string typed : {"light", "Light", "dark", "play", "projector", "halver"}) {
+    const auto found = palette_choices(app, app.remembered, typed);
+    ASSERT_FALSE(found.empty()) << typed;
+    const std::string_view title = found.front().title;
+    EXPECT_TRUE(std::ranges::equal(
+        title.substr(0, typed.size()), std::string_view(typed),
+        [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); }))
+        << title;
+    const std::string_view rest = title.substr(std::min(typed.size(), title.size()));
+    EXPECT_TRUE(rest.empty() || rest.starts_with(" · ") || rest.starts_with(":")) << title;
+  }
+  EXPECT_EQ(palette_choices(app, app.remembered, "light").front().line, "palette light");
 }
 
 }  // namespace

@@ -105,5 +105,38 @@ TEST(CompareLayout, StaysOnThePageForAnyRunAndSize) {
   }
 }
 
+// In every moment: keys that change places cover neither each other nor those between.
+TEST(CompareLayout, WhatMovesKeepsClearOfAllOthers) {
+  for (const char* algorithm : {"bitonic", "bitonic-merger", "adaptive", "adaptive-two-case"}) {
+    RunView view(algorithm, different_keys(16));
+    std::size_t moved = 0;
+    for (std::uint32_t layer = 0; layer < view.network().depth(); ++layer) {
+      for (int moment = 1; moment < 25; ++moment) {
+        const float fraction = static_cast<float>(moment) / 25;
+        const Picture picture =
+            kCompareLayout.layout(view.at({layer, 0}, fraction), kWidth, kHeight);
+        std::vector<Box> chips;
+        for (const Box& chip : picture.chips) {
+          if (chip.role == Role::kRank && chip.filled) chips.push_back(chip);
+        }
+        moved += chips.size();
+        for (std::size_t a = 0; a < chips.size(); ++a) {
+          for (std::size_t b = 0; b < a; ++b) {
+            const float across = std::min(chips[a].x + chips[a].w, chips[b].x + chips[b].w) -
+                                 std::max(chips[a].x, chips[b].x);
+            const float down = std::min(chips[a].y + chips[a].h, chips[b].y + chips[b].h) -
+                               std::max(chips[a].y, chips[b].y);
+            EXPECT_FALSE(across > 0.5F && down > 0.5F)
+                << algorithm << ", layer " << layer << " at " << fraction << ": ranks "
+                << chips[a].rank << " and " << chips[b].rank;
+          }
+        }
+        if (HasFailure()) return;
+      }
+    }
+    EXPECT_GT(moved, 1000U) << algorithm;
+  }
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -55,7 +55,6 @@ TEST(StreamsView, WhatMovesKeepsClearOfAllOthers) {
         RunView run(id, different_keys(n));
         std::uint32_t keys = 0;
         for (std::uint32_t layer = 0; layer < run.network().depth(); ++layer) {
-          if (!run.network().in_trees(layer)) continue;
           for (int moment = 1; moment < 50; ++moment) {
             const float fraction = static_cast<float>(moment) / 50;
             const Picture picture =

@@ -57,6 +57,15 @@ TEST(TreeView, ARunThatComesOutWrongIsNotCalledSorted) {
   EXPECT_NE(words(right, {1, 0}).find("in-order, is sorted."), std::string::npos);
   EXPECT_NE(words(right, {1, 0}).find("8 sorted keys"), std::string::npos);
   EXPECT_NE(words(right, {0, 0}).find("8 bitonic keys"), std::string::npos);
+  EXPECT_EQ(words(right, {1, 0}).find("padding"), std::string::npos);
+  // As many keys as a person gave.
+  for (const std::int32_t keys : {3, 5, 6, 7}) {
+    std::vector<std::int32_t> given;
+    for (std::int32_t i = 0; i < keys; ++i) given.push_back(i);
+    const std::string said = words(keys_of(given), {1, 0});
+    EXPECT_NE(said.find(std::to_string(keys) + " sorted keys and padding"), std::string::npos)
+        << said;
+  }
 }
 
 TEST(TreeView, NodesStandAtTheirInOrderPositions) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "core/scenes/question_marks.h"
 #include "core/verify/halver_error.h"
@@ -286,6 +287,46 @@ TEST(HalverView, SaysSoWhereThereAreNoHalvers) {
   const Picture picture = kHalverLayout.layout(run.at({3, 0}), 640, 400);
   ASSERT_EQ(picture.labels.size(), 1U);
   EXPECT_NE(picture.labels[0].text.find("AKS"), std::string::npos);
+}
+
+// A lesson says "the blue lines fan out": they stand out from the matching that they lie among.
+TEST(HalverView, NeighboursOfAChosenWireStandOut) {
+  AksRun run(256, {{"depth", "30"}});
+  const auto strengths = [&](std::optional<Wire> chosen, bool of_accent) {
+    Scene scene = run.at({30, 0});
+    scene.selected.wire = chosen;
+    std::vector<float> alphas;
+    const Picture picture = kHalverLayout.layout(scene, 852, 590);
+    for (const Shape& shape : picture.shapes) {
+      if ((shape.role == Role::kAccent) == of_accent) alphas.push_back(shape.alpha);
+    }
+    return alphas;
+  };
+  const auto before = strengths({}, false);
+  const auto fan = strengths(40, true);
+  const auto others = strengths(40, false);
+  ASSERT_FALSE(before.empty());
+  EXPECT_EQ(fan.size(), 30U);
+  ASSERT_EQ(others.size(), before.size());
+  EXPECT_GT(*std::ranges::min_element(fan), 2 * *std::ranges::max_element(others));
+}
+
+// Good is what holds for every input that the words tell of.
+TEST(HalverView, AWorseInputIsNotGood) {
+  AksRun run(256, {{"depth", "10"}});
+  int told = 0;
+  for (std::uint32_t layer = 1; layer <= run.network().depth(); ++layer) {
+    const Picture picture = kHalverLayout.layout(run.at({layer, 0}), 1252, 614);
+    for (const Label& label : picture.labels) {
+      const std::size_t at = label.text.find("worst input ");
+      if (at == std::string::npos) continue;
+      const float worst = std::stof(label.text.substr(label.text.find_first_of("0123456789", at)));
+      if (worst <= 0.01F) continue;
+      ++told;
+      EXPECT_NE(label.role, Role::kGood) << label.text;
+    }
+  }
+  EXPECT_GT(told, 0);
 }
 
 }  // namespace

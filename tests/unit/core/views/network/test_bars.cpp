@@ -284,5 +284,19 @@ TEST(BarsOfNegativeKeys, HangWhereNoneIsPositive) {
   EXPECT_LT(bars[3].h, bars[1].h);
 }
 
+// "0 to 1, not from 0" would contradict itself.
+TEST(BarsHeights, SayWhatTheLeastBarIs) {
+  const auto said = [](const char* numbers) {
+    RunView run("bitonic", *read_numbers(numbers, "test", KeyType::kInt32, 8));
+    for (const Label& label : kBarsLayout.layout(run.at({}), 1200, 300).labels) {
+      if (label.text.starts_with("Height: ")) return label.text;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(said("0 1 1 0 1 0 0 1"), "Height: the key's value, 0 to 1, 0 as a low bar");
+  EXPECT_EQ(said("5 9 2 7"), "Height: the key's value, 2 to 9, not from 0");
+  EXPECT_EQ(said("5 -9 2 7"), "Height: the key's value, -9 to 7, from 0");
+}
+
 }  // namespace
 }  // namespace sortscope
