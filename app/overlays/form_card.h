@@ -34,21 +34,25 @@ class FormCard : public OverlayContent {
     const float footer = brush.px(kFooterHeight);
     draw_footer(given, {area.x, area.bottom() - footer, area.width, footer});
     if (given.overlay.open != own_) return;
-    const float beside =
-        draw_beside(given, brush, {area.x, area.y, area.width, area.height - footer});
-    ScrollBody body(
-        given.look, "form",
-        {area.x + pad, area.y, area.width - beside - pad - brush.px(6), area.height - footer});
-    // Clear of the scroll bar, and of what stands beside.
-    const float room = body.content.width - brush.px(beside > 0 ? 28 : 14);
-    const float end =
-        draw_form(given, body.brush, {body.content.x, body.content.y, room, body.content.height});
-    if (focus_moved_) body.reveal(focused_area_);
+    const float high = area.height - footer;
+    const float beside = draw_beside(given, brush, {area.x, area.y, area.width, high});
+    const float list = list_width(brush, area.width - beside - 2 * pad);
+    if (list > 0) {
+      ScrollBody body(given.look, "list", {area.x + pad, area.y, list, high});
+      end_body(body, draw_list(given, body.brush, body.content));
+    }
+    const float before = list > 0 ? list + brush.px(28) : 0;
+    {
+      ScrollBody body(
+          given.look, "form",
+          {area.x + pad + before, area.y, area.width - before - beside - pad - brush.px(6), high});
+      // Clear of the scroll bar, and of what stands beside.
+      const float room = body.content.width - brush.px(beside > 0 ? 28 : 14);
+      end_body(body, draw_form(given, body.brush,
+                               {body.content.x, body.content.y, room, body.content.height}));
+    }
     focus_moved_ = false;
-    // The first frame does not know how long the form is.
-    if (opening_frames_ > 0 && chosen_) body.reveal(*chosen_);
     opening_frames_ = std::max(opening_frames_ - 1, 0);
-    body.end_at(end + brush.px(16));
     // After the fields: they have taken what was typed before Enter.
     handle_keys(given);
   }
@@ -58,6 +62,11 @@ class FormCard : public OverlayContent {
   virtual bool prepare(const OverlayParts& given) = 0;
   /// Draws the controls from the top of `area` on and returns where they end.
   virtual float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) = 0;
+  /// How wide a list stands to the left of the form and scrolls by itself, where the card has
+  /// `room`; 0: none does.
+  [[nodiscard]] virtual float list_width(const Brush&, float /*room*/) const { return 0; }
+  /// Draws that list from the top of `area` on and returns where it ends.
+  virtual float draw_list(const OverlayParts&, const Brush&, const Area& area) { return area.y; }
   /// What stands to the right of the form, and the width that it takes.
   virtual float draw_beside(const OverlayParts&, const Brush&, const Area&) { return 0; }
   virtual void draw_footer(const OverlayParts& given, const Area& area) = 0;
@@ -86,7 +95,7 @@ class FormCard : public OverlayContent {
   /// `ring`, marked.
   void mark(const Brush& brush, Field field, const Area& area, bool ring = true) {
     if (field != focus_ || !keyboard_) return;
-    focused_area_ = area;
+    focused_at(area);
     if (ring) draw_focus_ring(brush, area);
   }
 
@@ -118,6 +127,16 @@ class FormCard : public OverlayContent {
   void focused_at(const Area& area) { focused_area_ = area; }
 
  private:
+  // What was marked in this part scrolls in it.
+  void end_body(ScrollBody& body, float end) {
+    if (focus_moved_ && focused_area_) body.reveal(*focused_area_);
+    // The first frame does not know how long the part is.
+    if (opening_frames_ > 0 && chosen_) body.reveal(*chosen_);
+    focused_area_.reset();
+    chosen_.reset();
+    body.end_at(end + body.brush.px(16));
+  }
+
   void handle_keys(const OverlayParts& given) {
     for (const KeyEvent& event : given.overlay.keys) {
       const OverlayKey key = overlay_key(event);
@@ -155,8 +174,8 @@ class FormCard : public OverlayContent {
   Field focus_;
   bool focus_moved_ = false;
   bool keyboard_ = false;
-  bool take_text_ = false;  // the focused text field takes the keyboard
-  Area focused_area_;
+  bool take_text_ = false;            // the focused text field takes the keyboard
+  std::optional<Area> focused_area_;  // of the part that is drawn
   std::optional<Area> chosen_;
   int opening_frames_ = 3;
   Overlay own_;

@@ -54,6 +54,7 @@ class NewRunOverlay final : public FormCard<Field> {
 
  private:
   bool prepare(const OverlayParts& given) override {
+    listed_ = false;
     if (started_) return true;
     started_ = true;
     count_ = std::to_string(given.next.run_keys);
@@ -64,17 +65,23 @@ class NewRunOverlay final : public FormCard<Field> {
     return true;
   }
 
+  // What is sorted stays in sight, however far down the list its algorithm stands.
+  [[nodiscard]] float list_width(const Brush& brush, float room) const override {
+    return room >= brush.px(720) ? brush.px(kListWidth) : 0;
+  }
+  float draw_list(const OverlayParts& given, const Brush& brush, const Area& area) override {
+    const float width = area.width - brush.px(14);
+    const float end = draw_algorithms(given, brush, area.x, area.y + brush.px(16), width);
+    listed_ = true;
+    return draw_presets(given, brush, area.x, end + brush.px(12), width);
+  }
+
   float draw_form(const OverlayParts& given, const Brush& brush, const Area& area) override {
-    const bool two = area.width >= brush.px(720);
-    const float list = two ? brush.px(kListWidth) : area.width;
-    const float top = area.y + brush.px(16);
-    float left_end = draw_algorithms(given, brush, area.x, top, list);
-    if (two) left_end = draw_presets(given, brush, area.x, left_end + brush.px(12), list);
-    const float x = two ? area.x + list + brush.px(28) : area.x;
-    float end = draw_choices(given, brush, x, two ? top : left_end + brush.px(12),
-                             two ? area.width - list - brush.px(28) : area.width);
-    if (!two) end = draw_presets(given, brush, x, end + brush.px(12), area.width);
-    return std::max(left_end, end);
+    float y = area.y + brush.px(16);
+    if (listed_) return draw_choices(given, brush, area.x, y, area.width);
+    y = draw_algorithms(given, brush, area.x, y, area.width) + brush.px(12);
+    y = draw_choices(given, brush, area.x, y, area.width) + brush.px(12);
+    return draw_presets(given, brush, area.x, y, area.width);
   }
 
   [[nodiscard]] static bool own(const OverlayParts& given) {
@@ -556,6 +563,7 @@ class NewRunOverlay final : public FormCard<Field> {
   }
 
   bool started_ = false;
+  bool listed_ = false;  // in this frame the algorithms stand beside the form
   std::string count_;
   std::string seed_;
   std::string own_;

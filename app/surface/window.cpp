@@ -154,10 +154,7 @@ class WindowSurface final : public Surface {
     if (on) {
       glfwGetWindowPos(window_, &old_x_, &old_y_);
       glfwGetWindowSize(window_, &old_width_, &old_height_);
-      GLFWmonitor* monitor = chosen_monitor();
-      const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-      if (mode == nullptr) return;
-      glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+      fill(chosen_monitor());
     } else {
       glfwSetWindowMonitor(window_, nullptr, old_x_, old_y_, old_width_, old_height_, 0);
     }
@@ -177,10 +174,9 @@ class WindowSurface final : public Surface {
   void choose_display(int index) override {
     display_ = index;
     if (!fullscreen()) return;
-    GLFWmonitor* monitor = chosen_monitor();
-    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
-    if (mode == nullptr || monitor == glfwGetWindowMonitor(window_)) return;
-    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    if (GLFWmonitor* monitor = chosen_monitor(); monitor != glfwGetWindowMonitor(window_)) {
+      fill(monitor);
+    }
   }
   [[nodiscard]] bool fullscreen() const override {
     return glfwGetWindowMonitor(window_) != nullptr;
@@ -226,18 +222,38 @@ class WindowSurface final : public Surface {
     return {found, static_cast<std::size_t>(std::max(count, 0))};
   }
 
-  // The one chosen, else the one that has most of the window; a chosen one may have been unplugged.
+  void fill(GLFWmonitor* monitor) {
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr) return;
+    // Window managers that do not heed a wish for a monitor fill the one that has the window.
+    if (monitor != monitor_of_window() && stands_at()) {
+      int left = 0, top = 0;
+      glfwGetMonitorPos(monitor, &left, &top);
+      const int width = std::min(old_width_, mode->width);
+      const int height = std::min(old_height_, mode->height);
+      glfwSetWindowMonitor(window_, nullptr, left + (mode->width - width) / 2,
+                           top + (mode->height - height) / 2, width, height, 0);
+    }
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  }
+
+  // The one chosen, else the one that has the window; a chosen one may have been unplugged.
   [[nodiscard]] GLFWmonitor* chosen_monitor() const {
     const auto all = monitors();
     if (display_ >= 0 && static_cast<std::size_t>(display_) < all.size()) {
       return all[static_cast<std::size_t>(display_)];
     }
+    return monitor_of_window();
+  }
+
+  // The one that has most of the window.
+  [[nodiscard]] GLFWmonitor* monitor_of_window() const {
     int x = 0, y = 0, width = 0, height = 0;
     glfwGetWindowPos(window_, &x, &y);
     glfwGetWindowSize(window_, &width, &height);
     GLFWmonitor* best = glfwGetPrimaryMonitor();
     int most = 0;
-    for (GLFWmonitor* monitor : all) {
+    for (GLFWmonitor* monitor : monitors()) {
       const GLFWvidmode* mode = glfwGetVideoMode(monitor);
       int left = 0, top = 0;
       glfwGetMonitorPos(monitor, &left, &top);

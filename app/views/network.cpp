@@ -340,15 +340,15 @@ class NetworkView final : public View {
     const unsigned ground = pack({g.r, g.g, g.b, 0.9F});
     const float right = pane.x + pane.width;
     const float bottom = pane.y + pane.height;
-    if (frame.map.x(-1.6F) <= 40) {
-      list.AddRectFilled({pane.x, pane.y}, {pane.x + 46 * scale, bottom}, ground);
+    const ClearMargins margins = clear_margins(frame, page_height_);
+    if (margins.left > 0) {
+      list.AddRectFilled({pane.x, pane.y}, {pane.x + margins.left * scale, bottom}, ground);
     }
-    if (frame.map.y(0) < 40)
-      list.AddRectFilled({pane.x, pane.y}, {right, pane.y + 34 * scale}, ground);
-    const auto last = static_cast<float>(frame.wires) - 1;
-    const float below = 28 + frame.foot;
-    if (frame.map.y(last) > page_height_ - below - 8) {
-      list.AddRectFilled({pane.x, bottom - below * scale}, {right, bottom}, ground);
+    if (margins.top > 0) {
+      list.AddRectFilled({pane.x, pane.y}, {right, pane.y + margins.top * scale}, ground);
+    }
+    if (margins.bottom > 0) {
+      list.AddRectFilled({pane.x, bottom - margins.bottom * scale}, {right, bottom}, ground);
     }
   }
 

@@ -88,14 +88,16 @@ bool LabelBoard::place(MovableLabel movable) {
 }
 
 void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels,
-                        std::span<const LabelArea> in_sight) {
+                        std::span<const LabelArea> in_sight, std::span<const LabelArea> kept) {
   if (labels.empty()) return;
   LabelBoard board(picture);
+  for (const LabelArea& area : kept) board.keep_free(area);
   board.keep_in_sight(in_sight);
   board.keep_marks_free();
   for (const MovableLabel& label : labels) {
     if (board.add_movable(label) || !label.masked || label.yields) continue;
     LabelBoard over_keys(picture);
+    for (const LabelArea& area : kept) over_keys.keep_free(area);
     over_keys.keep_labels_free();
     over_keys.keep_in_sight(in_sight);
     over_keys.add_movable(label);

@@ -52,8 +52,9 @@ class LabelBoard {
 
 /// Adds labels, the first first, where the picture's keys and labels leave room; masked ones that
 /// find none go over keys where they do not yield, others are left out. `in_sight`: marks that a
-/// ground covers only where no spot beside them is free.
+/// ground covers only where no spot beside them is free; `kept`: areas that none covers.
 void add_movable_labels(Picture& picture, std::span<const MovableLabel> labels,
-                        std::span<const LabelArea> in_sight = {});
+                        std::span<const LabelArea> in_sight = {},
+                        std::span<const LabelArea> kept = {});
 
 }  // namespace sortscope

@@ -29,6 +29,7 @@ struct QuestionMarks {
   };
   bool veiled = false;
   bool about_parts = false;            // its answers are subsequences a1 to a4
+  bool in_words = false;               // how many layers there are may be its answer
   std::uint32_t asked_layer = 0;       // layers before the question
   std::uint32_t asked_comparator = 0;  // and comparators of the next
   std::uint32_t then_layer = 0;        // and before what the wires are about

@@ -85,6 +85,10 @@ bool hides_what_comes(const Scene& scene) {
   return question != nullptr && question->veiled;
 }
 
+bool hides_depth(const Scene& scene) {
+  return hides_what_comes(scene) && scene.laid_over->question->in_words;
+}
+
 float rank_fraction(const Scene& scene, std::uint32_t place) {
   return place < scene.ranks.size() ? rank_fraction(*scene.recording, scene.ranks[place]) : 1.0F;
 }
@@ -151,13 +155,13 @@ std::vector<std::string> scene_captions(const Scene& scene) {
   if (!layer) return {"The input"};
   const std::string name = layer_name(recording, *layer);
   const Wording words = wording(network);
+  const std::string of_all = hides_depth(scene) ? "" : fmt::format(" of {}", network.depth());
   if (scene.cursor == Cursor{} && !(scene.fraction > 0)) {
     const std::string input = "The input";
-    const std::string before =
-        fmt::format("{}, before {} 1 of {}", input, words.layer, network.depth());
+    const std::string before = fmt::format("{}, before {} 1{}", input, words.layer, of_all);
     return {before + " · " + name, before, input};
   }
-  const std::string place = fmt::format("{} of {}", *layer + 1, network.depth());
+  const std::string place = fmt::format("{}{}", *layer + 1, of_all);
   const std::string brief = fmt::format("{} {}", words.layer, place);
   if (scene.cursor.layer > *layer) {
     const std::string after = fmt::format("After {} {}", words.layer, place);

@@ -37,6 +37,9 @@ Role outcome_role(const Scene& scene, std::uint32_t layer, std::uint32_t index);
 /// A question is open: nothing of what comes after the cursor is shown.
 bool hides_what_comes(const Scene& scene);
 
+/// So is how many layers there are: an open question in words may ask for that.
+bool hides_depth(const Scene& scene);
+
 /// Rank of a key, 0 (first in order) to 1, for cividis.
 float rank_fraction(const Scene& scene, std::uint32_t place);
 
@@ -52,7 +55,7 @@ float ease(float fraction);
 /// "After layer 6 of 10 · k = 8 · j = 1", "The input", "Layer 7 of 10, comparator 3 of 8 · ...".
 std::string scene_caption(const Scene& scene);
 /// The same, and in fewer words: "After layer 6 of 10 · k = 8 · j = 1", "After layer 6 of 10",
-/// "layer 6 of 10", "6 of 10".
+/// "layer 6 of 10", "6 of 10"; without "of 10" where hides_depth().
 std::vector<std::string> scene_captions(const Scene& scene);
 /// The level's name and, where the name does not say it all, the distance: "k = 8 · j = 1". Of
 /// trees "j = 3 · stage 1 · phase 0", overlapped "j = 3 · step 4 of 5 · stages 1–2"; of splits "j =

@@ -97,7 +97,7 @@ class Monitors(Display):
 
 
 class Displays(unittest.TestCase):
-    def window(self, monitors, managed, size="960x600"):
+    def window(self, monitors, managed, size="960x600", more=()):
         display = Monitors(monitors)
         self.addCleanup(display.close)
         if managed:
@@ -111,7 +111,7 @@ class Displays(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         path = Path(folder.name) / "notes.md"
         path.write_text(LESSON)
-        window = Window(display, PROGRAM, "--lesson", str(path), size=size)
+        window = Window(display, PROGRAM, "--lesson", str(path), *more, size=size)
         self.addCleanup(window.close)
         window.wait_for(lambda s: s["lesson"] and s["lesson"]["stop"] == 1, "the lesson")
         self.display = display
@@ -223,6 +223,35 @@ class Displays(unittest.TestCase):
                     self.assertIn("Map State: IsViewable", said)
                     self.assertEqual(self.area(window.id), slide)
                     self.assertEqual(window.state()["fullscreen"], full)
+
+    def test_the_display_that_was_asked_for_is_filled(self):
+        """From a window and from full screen, there and back: not every window manager heeds a wish for a monitor."""
+        for managed in (False, True):
+            with self.subTest(managed=managed):
+                window = self.window(2, managed)
+                window.xdotool("windowmove", "--sync", window.id, "100", "60")
+                for name, monitor in (("2", LAPTOP), ("1", PROJECTOR), ("DUMMY1", LAPTOP)):
+                    self.do(window, f"display {name}")
+                    window.expect(fullscreen=True)
+                    self.eventually(lambda: self.area(window.id) == monitor, f"display {name} to be filled")
+                # Back to a window, and there again: the choice is remembered.
+                self.press_f11(window, False)
+                self.eventually(lambda: self.area(window.id)[2:] == (960, 600), "the window")
+                self.press_f11(window, True)
+                self.eventually(lambda: self.area(window.id) == LAPTOP, "the chosen display again")
+
+    def test_a_start_on_a_display(self):
+        for managed in (False, True):
+            for name, monitor in (("1", PROJECTOR), ("2", LAPTOP)):
+                with self.subTest(managed=managed, display=name):
+                    window = self.window(2, managed, more=("--display", name))
+                    window.expect(fullscreen=True)
+                    self.eventually(lambda: self.area(window.id) == monitor, f"display {name} to be filled")
+
+    def press_f11(self, window, on):
+        window.xdotool("windowfocus", "--sync", window.id)
+        window.keys("F11")
+        window.expect(fullscreen=on)
 
     def test_one_monitor_has_both_apart(self):
         for managed in (False, True):

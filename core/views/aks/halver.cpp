@@ -74,15 +74,16 @@ std::string unit_of(const ShownHalver& shown) {
   return shown.row().stage.work == AksWork::kSorter ? "sorter layer" : "matching";
 }
 
-std::string state_text(const ShownHalver& shown) {
-  const std::uint32_t layers = shown.row().end - shown.row().first;
+std::string state_text(const Scene& scene, const ShownHalver& shown) {
+  const std::string of_all =
+      hides_depth(scene) ? "" : fmt::format(" of {}", shown.row().end - shown.row().first);
   const std::uint32_t number = shown.layer - shown.row().first + 1;
   std::string unit = unit_of(shown);
   if (shown.done == 0 && !shown.running) {
-    return fmt::format("Before {} 1 of {}", unit, layers);
+    return fmt::format("Before {} 1{}", unit, of_all);
   }
   unit[0] = static_cast<char>(unit[0] - 'a' + 'A');
-  return fmt::format("{} {} of {} {}", unit, number, layers, shown.running ? "runs" : "has run");
+  return fmt::format("{} {}{} {}", unit, number, of_all, shown.running ? "runs" : "has run");
 }
 
 void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, const Page& page) {
@@ -106,8 +107,8 @@ void draw_head(Picture& picture, const Scene& scene, const ShownHalver& shown, c
   const std::string moved = separator_picture::moved_on(scene, moment);
   const std::string kind = halver_kind(*scene.recording->network.aks(), shown.row());
   const std::string text = !moment.note.empty() ? moment.note
-                           : moved.empty()      ? state_text(shown) + " · " + kind
-                                                : state_text(shown) + "." + moved;
+                           : moved.empty()      ? state_text(scene, shown) + " · " + kind
+                                                : state_text(scene, shown) + "." + moved;
   float x = kMargin;
   if (moment.note.empty()) {
     picture.lines.push_back(

@@ -205,9 +205,11 @@ namespace {
 using namespace memory_picture;
 
 void draw_head(Picture& picture, const Scene& scene, const Shown& shown, const Page& page) {
-  const std::string title = fmt::format(
-      "{} · layer {} of {} · k = {} · j = {}", shown.lens.shape.kernel->title, shown.layer + 1,
-      scene.recording->network.depth(), shown.lens.level, shown.lens.distance);
+  const std::string of_all =
+      hides_depth(scene) ? "" : fmt::format(" of {}", scene.recording->network.depth());
+  const std::string title =
+      fmt::format("{} · layer {}{} · k = {} · j = {}", shown.lens.shape.kernel->title,
+                  shown.layer + 1, of_all, shown.lens.level, shown.lens.distance);
   picture.labels.push_back(
       fitted({kMargin, 24, title, 15, Face::kSansBold, Anchor::kStart, Role::kText},
              page.width - kMargin - 180));

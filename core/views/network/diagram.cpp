@@ -227,20 +227,18 @@ void add_pattern_row(const Scene& scene, std::uint32_t wires, Picture& picture) 
   }
 }
 
-// Names do not stand where the dashed edge of a band would go through them.
-void keep_off_edges(const Picture& picture, std::vector<MovableLabel>& names) {
-  for (MovableLabel& name : names) {
-    std::erase_if(name.spots, [&](const std::pair<float, float>& spot) {
-      Label label = name.label;
-      std::tie(label.x, label.y) = spot;
-      const LabelArea area = area_of(label);
-      return std::ranges::any_of(picture.boxes, [&](const Box& box) {
-        const auto through = [&](float y) { return y > area.top && y < area.bottom; };
-        return !box.filled && box.dashed && box.x < area.right && box.x + box.w > area.left &&
-               (through(box.y) || through(box.y + box.h));
-      });
+// A name does not stand where the dashed edge of a band would go through it.
+void keep_off_edges(const Picture& picture, MovableLabel& name) {
+  std::erase_if(name.spots, [&](const std::pair<float, float>& spot) {
+    Label label = name.label;
+    std::tie(label.x, label.y) = spot;
+    const LabelArea area = area_of(label);
+    return std::ranges::any_of(picture.boxes, [&](const Box& box) {
+      const auto through = [&](float y) { return y > area.top && y < area.bottom; };
+      return !box.filled && box.dashed && box.x < area.right && box.x + box.w > area.left &&
+             (through(box.y) || through(box.y + box.h));
     });
-  }
+  });
 }
 
 // Comparators that are drawn on the page, with their dots; nothing where they are too many to
@@ -371,6 +369,23 @@ DiagramFrame frame_diagram(const Recording& recording, const NetworkGeometry& ge
   return frame;
 }
 
+ClearMargins clear_margins(const DiagramFrame& frame, float height) {
+  constexpr float kNumbers = 46;  // of wires
+  constexpr float kNames = 34;
+  constexpr float kBelow = 28;    // numbers of layers
+  constexpr float kNear = 6;      // a wire so near to them slides under them
+  constexpr float kMoved = 0.5F;  // from where it stands inside the margins
+  const DiagramMap& map = frame.map;
+  const float first = map.y(0);
+  const float last = map.y(static_cast<float>(frame.wires) - 1);
+  ClearMargins margins;
+  if (map.x(0) < frame.left - kMoved && map.x(-1.6F) <= kNumbers - kNear) margins.left = kNumbers;
+  if (first < frame.top - kMoved && first < kNames + kNear) margins.top = kNames;
+  const float below = kBelow + frame.foot;
+  if (last > frame.bottom + kMoved && last > height - below - kNear - 2) margins.bottom = below;
+  return margins;
+}
+
 Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
                        const DiagramFrame& frame, float width, float height, bool body) {
   const Recording& recording = *scene.recording;
@@ -381,7 +396,7 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   // Placed once the keys stand: names with one place first, words that find many next.
   std::vector<MovableLabel> words;
   std::vector<MovableLabel> level_names;
-  std::vector<MovableLabel> box_names;
+  std::vector<BoxName> box_names;
   if (recording.algorithm->nested_boxes) {
     add_nested_boxes(scene, geometry, frame, picture, box_names);
   }
@@ -409,15 +424,17 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   add_keys(scene, geometry, frame, wires, body, picture);
   if (scene.fraction > 0) leave_out_covered_numbers(picture);
   const auto legend = add_map_legend(scene, frame, picture);
-  add_question_marks(scene, geometry, frame, picture, words);
+  const std::vector<LabelArea> signs = add_question_marks(scene, geometry, frame, picture, words);
   add_verdict(scene, geometry, frame, picture, words);
   if (scene.options->network.min_max_row) add_pattern_row(scene, wires, picture);
-  keep_off_edges(picture, level_names);
-  keep_off_edges(picture, box_names);
+  for (MovableLabel& name : level_names) keep_off_edges(picture, name);
+  for (BoxName& name : box_names) keep_off_edges(picture, name.words);
   level_names.insert(level_names.end(), words.begin(), words.end());
-  level_names.insert(level_names.end(), box_names.begin(), box_names.end());
+  const std::vector<MovableLabel> boxes = names_of_all(picture, level_names, signs, box_names);
+  level_names.insert(level_names.end(), boxes.begin(), boxes.end());
   if (legend) keep_off_legend(*legend, level_names);
-  add_movable_labels(picture, level_names, areas_of_comparators(scene, geometry, frame, picture));
+  add_movable_labels(picture, level_names, areas_of_comparators(scene, geometry, frame, picture),
+                     signs);
   return picture;
 }
 

@@ -42,6 +42,13 @@ bool is_hidden(const Scene& scene, std::uint32_t boundary, Wire wire);
 /// Padding is hidden, and a comparator of `layer` has nothing else on its wires.
 bool is_hidden(const Scene& scene, std::uint32_t layer, const Comparator& comparator);
 
+/// How far from the edges of its page ground hides what slides under numbers and names: 0 where the
+/// diagram stands inside its margins.
+struct ClearMargins {
+  float left = 0, top = 0, bottom = 0;
+};
+ClearMargins clear_margins(const DiagramFrame& frame, float height);
+
 /// The picture. `body`: also wires and comparators, for files; on screen the shader draws those.
 Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
                        const DiagramFrame& frame, float width, float height, bool body);

@@ -22,11 +22,20 @@ bool drawn_as_marks(const Network& network, std::uint32_t layer);
 /// Comparator `index` of `layer` as it is drawn.
 Comparator drawn_comparator(const Scene& scene, std::uint32_t layer, std::uint32_t index);
 
+/// The name of a sorter or merger. `whole`: all of its box is on the page.
+struct BoxName {
+  MovableLabel words;
+  bool whole = false;
+};
 /// Sorters and mergers as boxes in boxes. `names`: theirs, to be placed beside comparators.
 /// O(boxes).
 void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
-                      const DiagramFrame& frame, Picture& picture,
-                      std::vector<MovableLabel>& names);
+                      const DiagramFrame& frame, Picture& picture, std::vector<BoxName>& names);
+/// Those names that each whole box of their kind has room for beside the labels `before` them and
+/// `kept` areas: boxes of a kind are named, or none is. O(names * labels).
+std::vector<MovableLabel> names_of_all(const Picture& picture, std::span<const MovableLabel> before,
+                                       std::span<const LabelArea> kept,
+                                       const std::vector<BoxName>& names);
 
 /// Adds every wire and comparator of the diagram to `picture`. O(size of the network).
 void add_diagram_body(const Scene& scene, const NetworkGeometry& geometry,
@@ -62,10 +71,11 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
                     std::uint32_t wires, Picture& picture, std::vector<MovableLabel>& labels);
 
 /// What is chosen, right and wrong of scene.laid_over->question: frames around comparators and
-/// places of keys, with a tick, a cross or a ring. `labels`: "?", to be placed.
-void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
-                        const DiagramFrame& frame, Picture& picture,
-                        std::vector<MovableLabel>& labels);
+/// places of keys, with a tick, a cross or a ring. `labels`: "?", to be placed. Returns
+/// where signs stand above frames.
+std::vector<LabelArea> add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
+                                          const DiagramFrame& frame, Picture& picture,
+                                          std::vector<MovableLabel>& labels);
 
 /// Where launches of options.kernel.overlay begin, and the wires that its first block owns in each.
 /// `labels`: their names, to be placed.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "core/pictures/label_fit.h"
@@ -23,8 +24,7 @@ constexpr float kInBox = 2;        // of it, from the edge
 }  // namespace
 
 void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
-                      const DiagramFrame& frame, Picture& picture,
-                      std::vector<MovableLabel>& names) {
+                      const DiagramFrame& frame, Picture& picture, std::vector<BoxName>& names) {
   const Recording& recording = *scene.recording;
   const Network& network = recording.network;
   const DiagramMap& map = frame.map;
@@ -83,7 +83,13 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
     if (strip >= room && x0 + 4 + 2 * half <= edge) {
       words.spots.emplace_back(x0 + 4 + half, y0 + 0.5F + kBoxName / 2);
     }
-    names.push_back(std::move(words));
+    // Or below its last one.
+    const float foot = y1 - map.y(std::min(static_cast<float>(first + count) - 1, last));
+    if (foot >= room && x0 + 4 + 2 * half <= edge) {
+      words.spots.emplace_back(x0 + 4 + half, y1 - 0.5F - kBoxName / 2);
+    }
+    const bool whole = x0 >= 0 && x1 <= picture.width && y0 >= 0 && y1 <= picture.height;
+    names.push_back({std::move(words), whole});
   };
   // One colour for boxes that sort upwards, one for those that sort downwards.
   const auto role_of = [&](bool falls) {
@@ -119,6 +125,30 @@ void add_nested_boxes(const Scene& scene, const NetworkGeometry& geometry,
           level.first_layer);
     }
   }
+}
+
+std::vector<MovableLabel> names_of_all(const Picture& picture, std::span<const MovableLabel> before,
+                                       std::span<const LabelArea> kept,
+                                       const std::vector<BoxName>& names) {
+  std::vector<MovableLabel> placed;
+  if (names.empty()) return placed;
+  Picture tried;
+  tried.width = picture.width;
+  tried.height = picture.height;
+  tried.chips = picture.chips;
+  tried.labels = picture.labels;
+  LabelBoard board(tried);
+  for (const LabelArea& area : kept) board.keep_free(area);
+  board.keep_marks_free();
+  for (const MovableLabel& label : before) board.add_movable(label);
+  std::set<std::string> lacking;
+  for (const auto& [words, whole] : names) {
+    if (!board.add_movable(words) && whole) lacking.insert(words.label.text);
+  }
+  for (const auto& [words, whole] : names) {
+    if (!lacking.contains(words.label.text)) placed.push_back(words);
+  }
+  return placed;
 }
 
 }  // namespace sortscope

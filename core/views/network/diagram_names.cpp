@@ -128,6 +128,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float name_width = estimated_width(text, kLevelName, Face::kSansBold);
     // In a narrow box it stands in the middle; the first box has room before it.
     constexpr float kFromEdge = 3;
+    constexpr float kStep = 4;
     const bool narrow = x1 - left < name_width + 20;
     const bool outside = x1 - left < name_width;
     const bool fits = !outside || (first && x1 - x0 >= kLeastNamed && x1 - 3 >= name_width);
@@ -148,12 +149,16 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
                       /*masked=*/outside || head.name_y + kNameReach > top,
                       /*yields=*/true};
     name.label.whole = level_help(level.name);
-    if (head.lowered) {
-      name.spots = {{x, head.name_y}};
-    } else if (end < name_limit) {
-      name.spots = {{x, head.name_y}, {x, std::max(head.top + 8, 9.0F)}, {x, 9}};
-    } else {
-      continue;
+    if (!head.lowered && end >= name_limit) continue;
+    name.spots = {{x, head.name_y}};
+    // Further right in its frame on the same line, where a key or a sign stands.
+    for (float way = kStep; !outside && end + way <= std::min(x1 + 6 - kFromEdge, name_limit);
+         way += kStep) {
+      name.spots.emplace_back(x + way, head.name_y);
+    }
+    if (!head.lowered) {
+      name.spots.emplace_back(x, std::max(head.top + 8, 9.0F));
+      name.spots.emplace_back(x, 9.0F);
     }
     names.push_back(std::move(name));
   }

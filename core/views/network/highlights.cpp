@@ -8,6 +8,7 @@
 #include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "core/views/network/diagram_body.h"
+#include "core/views/network/diagram_names.h"
 
 namespace sortscope {
 
@@ -18,6 +19,8 @@ constexpr float kReach = 20;         // of wires, beyond the keys
 constexpr float kStep = 14;          // between two spots of a label
 constexpr float kAboveNumbers = 15;  // of wires, beyond the last
 constexpr float kAbove = 20;         // of layers, beyond the first wire
+constexpr float kBelowNames = 9;     // of layers, from the middle of names
+constexpr float kLeastAbove = 10;    // of layers, beyond dots of the first wire
 constexpr float kBeside = 3;         // of layers, from the keys of the input
 constexpr float kBesideArrows = 8;   // of wires, from the layer before
 constexpr float kBelow = 31;         // and beyond the numbers below the last
@@ -111,7 +114,11 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
   // edge comes before what stands at the foot; just outside of one that lies across stand others.
   std::vector<float> heights{top, bottom};
   if (centred) heights = {top, top + kStep, bottom, top - kStep, bottom + kStep};
-  for (float y = top + kStep; y < bottom - kStep; y += kStep) heights.push_back(y);
+  // Words that are wider than a band stand beside it before their ground cuts it in two.
+  const bool beside = centred && strays && wide > width - 2 * kBeside;
+  std::vector<float> within;
+  for (float y = top + kStep; y < bottom - kStep; y += kStep) within.push_back(y);
+  if (!beside) heights.insert(heights.end(), within.begin(), within.end());
   // Beyond the ends of wires they would be about others.
   const float slack = strays ? (width + wide) / 2 : (width - wide) / 2;
   for (const float y : heights) {
@@ -120,6 +127,13 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
       if (centred && way <= slack) spot(first - way, y);
       if (centred ? way <= slack : first + way <= right - wide / 2) spot(first + way, y);
     }
+  }
+  if (beside) {
+    for (const float x : {right + kBeside + wide / 2, left - kBeside - wide / 2}) {
+      if (x < low_x || x > high_x) continue;
+      for (const float y : within) spot(x, y);
+    }
+    for (const float y : within) spot(first, y);
   }
   // Beside a band that large keys fill.
   if (!centred) spot(left - kBeside - wide / 2, (top + bottom) / 2);
@@ -179,7 +193,10 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       // Clear of the keys before the first layer.
       const auto [first, end] = edges_of(network, geometry, map, band.first, last);
       const float left = std::max(first, frame.keys_right + kBeside);
-      keep(add_band(picture, left, map.y(0) - kAbove, end,
+      // Below the names of levels, where they are on the page.
+      const float names = level_head(map.y(0), 0, 0).name_y + kBelowNames;
+      const float top = std::max(map.y(0) - kAbove, std::min(names, map.y(0) - kLeastAbove));
+      keep(add_band(picture, left, top, end,
                     std::min(map.y(static_cast<float>(wires) - 1) + kBelow, picture.height - 3),
                     band.label, true, true));
     } else {

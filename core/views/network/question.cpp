@@ -9,7 +9,9 @@ namespace sortscope {
 
 namespace {
 
-constexpr float kReach = 9;  // of a frame beyond its comparator
+constexpr float kReach = 9;   // of a frame beyond its comparator
+constexpr float kSign = 6;    // half the width of a sign
+constexpr float kAbove = 16;  // of its upper end above its frame
 
 // x where keys stand between layers, as the diagram has it.
 float boundary(const NetworkGeometry& geometry, const DiagramFrame& frame, std::uint32_t layer,
@@ -95,10 +97,11 @@ std::optional<MovableLabel> add_answer_mark(Picture& picture, float left, float 
   return std::nullopt;
 }
 
-void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
-                        const DiagramFrame& frame, Picture& picture,
-                        std::vector<MovableLabel>& labels) {
-  if (scene.laid_over->question == nullptr) return;
+std::vector<LabelArea> add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
+                                          const DiagramFrame& frame, Picture& picture,
+                                          std::vector<MovableLabel>& labels) {
+  std::vector<LabelArea> signs;
+  if (scene.laid_over->question == nullptr) return signs;
   const QuestionMarks& marks = *scene.laid_over->question;
   const Network& network = scene.recording->network;
   const DiagramMap& map = frame.map;
@@ -107,8 +110,10 @@ void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
     const Comparator c = network.comparator(layer, index);
     const float x = map.x(geometry.column_x(network, layer, index));
     const float reach = std::min(kReach, std::max(map.unit_x * 0.4F, 4.0F));
-    add_answer_mark(picture, x - reach, map.y(static_cast<float>(c.lower())) - kReach, x + reach,
+    const float top = map.y(static_cast<float>(c.lower())) - kReach;
+    add_answer_mark(picture, x - reach, top, x + reach,
                     map.y(static_cast<float>(c.upper())) + kReach, mark);
+    if (mark != AnswerMark::kPointed) signs.push_back({x - kSign, top - kAbove, x + kSign, top});
   }
   for (const auto& [wire, mark] : marks.wires) {
     if (wire >= network.wires() || !marks_wires(scene, mark)) continue;
@@ -121,6 +126,7 @@ void add_question_marks(const Scene& scene, const NetworkGeometry& geometry,
       labels.push_back(std::move(*words));
     }
   }
+  return signs;
 }
 
 }  // namespace sortscope

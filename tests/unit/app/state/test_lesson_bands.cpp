@@ -73,7 +73,7 @@ TEST(LessonBands, SpeakOfKeysOnlyWhereTheLessonPutThem) {
       }
     }
   }
-  EXPECT_GE(bands, 12);
+  EXPECT_GE(bands, 11);
   EXPECT_EQ(orders, 2);
 }
 
