@@ -8,6 +8,7 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
+#include "core/base/number_text.h"
 #include "core/base/progress.h"
 #include "core/recordings/recording.h"
 #include "core/verify/halver_test.h"
@@ -71,7 +72,7 @@ Status measure_halver(Session& session, Panes& panes, Background& background, Ar
   const AksStage stage = shown->row().stage;
   const auto live = std::make_shared<LiveHalverTest>();
   const Status started = background.start(
-      fmt::format("Testing a halver of {} wires", stage.wires),
+      fmt::format("Testing a halver of {} wires", grouped_number(stage.wires)),
       [recording = session.shared_recording(), stage, node = shown->moment.node, side = shown->side,
        live](Progress& progress) {
         const Status status = test_halver(

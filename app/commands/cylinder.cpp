@@ -50,13 +50,17 @@ Status fold(Session& session, FrameClock& clock, Arguments arguments) {
 }
 
 Status plane(Session& session, Arguments arguments) {
-  if (arguments.empty()) {
-    options(session).percentile = 50;
-    return {};
+  float percentile = 50;
+  if (!arguments.empty()) {
+    const auto chosen = number_argument("PERCENTILE", arguments[0], 0, 100);
+    if (!chosen) return chosen.error();
+    percentile = *chosen;
   }
-  const auto percentile = number_argument("PERCENTILE", arguments[0], 0, 100);
-  if (!percentile) return percentile.error();
-  options(session).percentile = *percentile;
+  options(session).percentile = percentile;
+  // Who places it wants to see it.
+  if (options(session).marks == CylinderMarks::kNone) {
+    options(session).marks = CylinderMarks::kPlane;
+  }
   return {};
 }
 
@@ -161,7 +165,7 @@ std::span<const Command> cylinder_commands() {
   using enum Effect;
   static const std::vector<Command> kRows = {
       {"cylinder-fold",
-       "Fold: 0 one cylinder, 1 two; or with the cursor",
+       "Fold, from one cylinder (0) to two (1), or as the run goes (auto)",
        "Cylinder",
        kShow,
        "",
@@ -170,7 +174,7 @@ std::span<const Command> cylinder_commands() {
        loaded,
        fold},
       {"cylinder-plane",
-       "The plane at a percentile, 0 to 100 (or drag it); the median",
+       "Put the plane above a percentage of the keys: half of them without one",
        "Cylinder",
        kShow,
        "",

@@ -217,7 +217,7 @@ std::span<const Command> file_commands() {
        nullptr,
        screenshot},
       {"copy-command-line",
-       "Copy the command line of this picture",
+       "Copy this picture's command line",
        "File and help",
        kOwn,
        "Ctrl+Shift+C",

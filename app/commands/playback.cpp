@@ -383,7 +383,7 @@ std::span<const Command> playback_commands() {
        loaded,
        set_speed},
       {"play-unit",
-       "What one step of playing is",
+       "Play by comparator, layer or merge level: the next of the three",
        "Playback",
        kShow,
        "U",

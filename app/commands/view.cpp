@@ -392,7 +392,7 @@ std::span<const Command> view_commands() {
        nullptr,
        contrast},
       {"kernel-overlay",
-       "The CUDA kernel whose launches and blocks are shown",
+       "Show a CUDA kernel: its launches and blocks",
        "Diagram",
        kShow,
        "X",

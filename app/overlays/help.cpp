@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/overlays/overlay.h"
+#include "app/overlays/palette_choices.h"
 #include "app/overlays/parts.h"
 #include "app/state/command_table.h"
 
@@ -154,7 +155,12 @@ class HelpOverlay : public OverlayContent {
                     Role::kText);
         left += ids;
       }
-      draw_fitted(brush, left, middle, right - left, command->title, kSizeText, Face::kSans,
+      std::string_view title = command->title;
+      // A short name with its key says enough; all of it stands beside what is typed.
+      if (!all_ && text_width(brush, title, kSizeText, Face::kSans) > right - left) {
+        title = title_parts(title).title;
+      }
+      draw_fitted(brush, left, middle, right - left, title, kSizeText, Face::kSans,
                   all_ ? Role::kMuted : Role::kText);
       y += brush.px(kRowHeight);
       draw_hairline(brush, x, y, x + width, y);

@@ -23,6 +23,7 @@ namespace {
 
 constexpr float kEdge = 12;
 constexpr float kPadding = 12;
+constexpr float kMark = 26;  // before the words
 constexpr float kLeastAside = 200;
 constexpr std::size_t kMostAside = 240;  // characters of all that the side panel has room for
 constexpr std::size_t kMostNotices = 4;
@@ -38,6 +39,7 @@ double lifetime_s(const Notice& notice) {
   if (notice.verdict) return std::numeric_limits<double>::infinity();
   const double reading_s = 1.5 + 0.06 * static_cast<double>(notice.text.size());
   if (notice.error) return std::max(12.0, 2 * reading_s);
+  if (notice.passing) return std::max(6.0, reading_s);
   return notice.action.empty() ? std::max(3.0, reading_s) : std::max(20.0, 3 * reading_s);
 }
 
@@ -143,7 +145,7 @@ NoticeSize size_of(const Brush& measure, const Notice& notice, const std::string
                    float width) {
   NoticeSize size{};
   size.pad = measure.px(kPadding);
-  size.mark = measure.px(26);
+  size.mark = measure.px(kMark);
   size.gap = measure.px(10);
   size.close = measure.px(16);
   size.action = notice.action.empty() ? 0 : text_button_width(measure, notice.action);
@@ -296,13 +298,18 @@ void leave_to_panel(const PanelParts& given) {
 // and buttons, and a question's, need theirs.
 bool stand_aside(const PanelParts& given) {
   std::size_t characters = 0;
+  const float panel = panel_sizes(given.look, false).side_panel;
+  const float button_room = panel - (2 * kEdge + 2 * kPadding + kMark) * given.look.scale();
   for (const Notice& each : given.notices.shown) {
     // It stays, and would hide what the panel says.
     if (each.verdict) return false;
+    // Its button has no room beside the mark.
+    const Brush measure{nullptr, given.look.palette, given.look.scale()};
+    if (!each.action.empty() && text_button_width(measure, each.action) > button_room) return false;
     characters += each.text.size();
   }
   return characters <= kMostAside && !given.lesson.active() && !given.quiz.open() &&
-         panel_sizes(given.look, false).side_panel > kLeastAside * given.look.scale();
+         panel > kLeastAside * given.look.scale();
 }
 
 }  // namespace

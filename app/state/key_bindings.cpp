@@ -143,6 +143,13 @@ void handle_keys(const KeyParts& parts, std::span<const KeyEvent> events, bool t
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
     }
+    // A window in the dark shows no way back: Esc is the one that everybody tries.
+    if (escape && !typing && parts.look.spotlight.on && !parts.look.blank) {
+      if (const Status status = parts.commands.run("spotlight off"); !status) {
+        parts.notices.notify(status.error().text(), true);
+      }
+      continue;
+    }
     const Binding binding = find_binding(event, &parts.guide);
     // An error that stays until it is read has been read. Where the panel says what Esc ends, it
     // ends that too.

@@ -311,7 +311,8 @@ void LessonPlayer::keep_own_run(const LessonParts& parts) {
   // From here on it is the lesson's to replace.
   parts.history.note_lesson_run(parts.session.generation());
   if (!kept) return;
-  parts.notices.offer("Your run is kept.", "Back to my run", "back", false);
+  // The arrow in the bar goes there too.
+  parts.notices.mention("Your run is kept.", "Back to my run", "back");
 }
 
 void LessonPlayer::start_afresh(const LessonParts& parts) const {

@@ -145,7 +145,8 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
                      stage.session.padding());
   }
   stage.surface.set_title(
-      fmt::format("{} · {} – Sortscope", opened.title(), counted(opened.real_keys(), "key")));
+      fmt::format("{} · {} – Sortscope", opened.title(),
+                  counted(opened.real_keys(), "key", count_text(opened.real_keys()))));
   stage.notices.show_run(stage.session.generation());
   say_disorder(stage);
   if (own) offer_keys_for_padding(stage.notices, opened, stage.session.generation());

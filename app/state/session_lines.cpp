@@ -49,10 +49,6 @@ void add_cylinder(const CylinderOptions& now, Cursor cursor, std::vector<std::st
   const CylinderOptions usual;
   if (now.unrolled) lines.emplace_back("cylinder-unrolled on");
   if (now.by_value) lines.emplace_back("cylinder-heights value");
-  if (now.marks != usual.marks) {
-    static constexpr std::string_view kMarks[] = {"none", "plane", "all"};
-    lines.push_back(fmt::format("cylinder-marks {}", kMarks[static_cast<std::size_t>(now.marks)]));
-  }
   if (now.row != usual.row) lines.push_back(fmt::format("cylinder-row {}", on_or_off(now.row)));
   if (now.azimuth != usual.azimuth || now.elevation != usual.elevation) {
     lines.push_back(
@@ -61,6 +57,11 @@ void add_cylinder(const CylinderOptions& now, Cursor cursor, std::vector<std::st
   if (now.zoom != usual.zoom) lines.push_back(fmt::format("cylinder-zoom {}", now.zoom));
   if (now.percentile != usual.percentile) {
     lines.push_back(fmt::format("cylinder-plane {}", now.percentile));
+  }
+  // Who places the plane sees it: whether it is drawn is said after that.
+  if (now.marks != usual.marks) {
+    static constexpr std::string_view kMarks[] = {"none", "plane", "all"};
+    lines.push_back(fmt::format("cylinder-marks {}", kMarks[static_cast<std::size_t>(now.marks)]));
   }
   if (now.rotation != usual.rotation) {
     lines.push_back(fmt::format("cylinder-rotate {}", now.rotation));

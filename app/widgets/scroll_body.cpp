@@ -30,6 +30,8 @@ ScrollBody::ScrollBody(const Look& look, const char* id, const Area& area) {
                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings);
   ImGui::PopStyleVar();
   brush = Brush::of(look);
+  // What is opened again begins at its beginning.
+  if (ImGui::IsWindowAppearing()) ImGui::SetScrollY(0);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   content = {at.x + ring, at.y, area.width, area.height};
   bottom_ = at.y;

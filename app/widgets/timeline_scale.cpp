@@ -122,7 +122,8 @@ std::uint32_t tick_step(float layer_width, float pixels) {
 
 std::string share_text(std::uint64_t part, std::uint64_t all) {
   if (all == 0) return "0 %";
-  const double share = 100.0 * static_cast<double>(part) / static_cast<double>(all);
+  // A half goes up, as by hand; a format would take it to the even number.
+  const double share = std::round(100.0 * static_cast<double>(part) / static_cast<double>(all));
   // Not all is never 100, and something never 0.
   if (part > 0 && part < all) return fmt::format("{:.0f} %", std::clamp(share, 1.0, 99.0));
   return fmt::format("{:.0f} %", share);

@@ -22,6 +22,11 @@ void Notices::offer(std::string text, std::string action, std::string command, b
   shown.back().command = std::move(command);
 }
 
+void Notices::mention(std::string text, std::string action, std::string command) {
+  offer(std::move(text), std::move(action), std::move(command), false);
+  shown.back().passing = true;
+}
+
 void Notices::of_run(std::uint64_t run) {
   if (!shown.empty()) shown.back().run = run;
 }

@@ -21,6 +21,7 @@ struct Notice {
   // The run that it speaks of (Session::generation()); it goes with that run. Empty: of none.
   std::optional<std::uint64_t> run = {};
   bool verdict = false;  // stays until its run goes, or the side panel says the same
+  bool passing = false;  // what its button does stands elsewhere too: it goes once it is read
   bool refusal = false;  // of a key just pressed: it waits for nothing that is said after it
 };
 
@@ -40,6 +41,8 @@ class Notices {
   void refuse(std::string text);
   /// A message with a button that runs `command`.
   void offer(std::string text, std::string action, std::string command, bool error = true);
+  /// The same where what its button does can be had elsewhere: it goes once it is read.
+  void mention(std::string text, std::string action, std::string command);
   /// What was said last speaks of this run, or of kComingRun.
   void of_run(std::uint64_t run);
   /// What was said last is the verdict on this run: it stays.

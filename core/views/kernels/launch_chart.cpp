@@ -136,9 +136,10 @@ void draw_head(Picture& picture, const Scene& scene, const Page& page, float wid
   const Recording& recording = *scene.recording;
   const float room = width - 2 * kMargin;
   label(picture, kMargin, 20,
-        fmt::format("{} on {}: {}", title_of(page.plan.kernel),
-                    counted(recording.network.wires(), "wire"),
-                    launches_text(page.plan.launches.size())),
+        fmt::format(
+            "{} on {}: {}", title_of(page.plan.kernel),
+            counted(recording.network.wires(), "wire", grouped_number(recording.network.wires())),
+            launches_text(page.plan.launches.size())),
         15, Face::kSansBold, Anchor::kStart, Role::kText, room);
   std::string about = "As on a GPU with 132 multiprocessors and 227 KiB of shared memory a block.";
   if (page.plan.small) {
@@ -147,7 +148,8 @@ void draw_head(Picture& picture, const Scene& scene, const Page& page, float wid
     const auto real =
         plan_sort_launches(*recording.algorithm, recording.network, page.plan.kernel, sizes);
     about = fmt::format("Shown with small tiles. The GPU takes {} for these {} wires.",
-                        launches_text(real ? real->launches.size() : 0), recording.network.wires());
+                        launches_text(real ? real->launches.size() : 0),
+                        grouped_number(recording.network.wires()));
   }
   label(picture, kMargin, 20 + kHeadRow, about, kText, Face::kSans, Anchor::kStart, Role::kMuted,
         room);

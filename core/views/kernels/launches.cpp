@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/algorithms/algorithm.h"
+#include "core/base/number_text.h"
 #include "core/engines/plans/kernels.h"
 #include "core/engines/plans/launches.h"
 #include "core/networks/wording.h"
@@ -477,7 +478,8 @@ Picture layout(const Scene& scene, float width, float height) {
   const LaunchPlan& plan = shown->plan;
 
   caption(24,
-          fmt::format("{} on {}: {}", shown->title, counted(network.wires(), "wire"),
+          fmt::format("{} on {}: {}", shown->title,
+                      counted(network.wires(), "wire", grouped_number(network.wires())),
                       counted(plan.launch_count(), "launch")),
           Face::kSansBold);
   const BlockShape shape = shape_for(recording, *scene.options);

@@ -119,7 +119,8 @@ class AksBody {
 };
 
 std::string counts_text(std::string_view name, std::uint64_t size, std::uint64_t depth) {
-  return fmt::format("{} {} comparators, depth {}", name, size, depth);
+  return fmt::format("{} {} comparators, depth {}", name, grouped_number(size),
+                     grouped_number(depth));
 }
 
 }  // namespace
@@ -136,11 +137,11 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
       fmt::format(" · {} · {}", counts_text("bitonic:", bitonic.size(), bitonic.depth()),
                   counts_text("odd–even mergesort:", odd_even.size(), odd_even.depth()));
   const std::string bitonic_brief =
-      fmt::format(" · bitonic: {}, {}", bitonic.size(), bitonic.depth());
+      fmt::format(" · bitonic: {}, {}", grouped_number(bitonic.size()), bitonic.depth());
   const std::string brief = fmt::format("{}{} · odd–even mergesort: {}, {}", text, bitonic_brief,
-                                        odd_even.size(), odd_even.depth());
-  const std::string least =
-      fmt::format("AKS: {}, depth {}{}", size.comparators, size.depth, bitonic_brief);
+                                        grouped_number(odd_even.size()), odd_even.depth());
+  const std::string least = fmt::format("AKS: {}, depth {}{}", grouped_number(size.comparators),
+                                        grouped_number(size.depth), bitonic_brief);
   constexpr float kLeft = 12;
   const bool whole =
       6.3F * static_cast<float>(text.size() + peers.size()) < picture.width - frame.left;

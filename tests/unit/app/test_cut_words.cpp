@@ -143,6 +143,21 @@ TEST_F(CutWords, OfCardsAreSaidInFull) {
   EXPECT_GT(cut, 20);
 }
 
+// Keys are learnt from here: each with a name that is read at once.
+TEST_F(CutWords, TheKeysHaveWholeNames) {
+  open("bitonic", 16);
+  use(1);
+  run("help");
+  for (const auto& [wide, high] : kSizes) {
+    surface.wide = wide;
+    surface.high = std::max(high, 1400);  // all groups at once
+    for (int i = 0; i < 3; ++i) frame(1, 1, [&] { draw_overlays(overlay_parts(app)); });
+    const auto texts = drawn_texts();
+    EXPECT_GT(texts.size(), 100U);
+    for (const DrawnText& text : texts) EXPECT_FALSE(text.cut()) << wide << ": " << text.text;
+  }
+}
+
 TEST_F(CutWords, OfPanelsAreSaidInFull) {
   struct Panel {
     std::string_view name;

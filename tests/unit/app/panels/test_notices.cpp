@@ -17,6 +17,7 @@
 #include "app/widgets/widgets.h"
 #include "app/window/frame.h"
 #include "core/recordings/recording.h"
+#include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -82,6 +83,17 @@ class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, B
     draw_notices(given, {side, foot - height, app.look.width() - side, height});
     ImGui::Render();
   }
+  // The words of a button stand within its message.
+  void expect_whole(const std::string& action) {
+    for (const DrawnText& text : drawn_texts()) {
+      if (text.text != action) continue;
+      EXPECT_TRUE(std::ranges::any_of(app.panel_memory->floating, [&](const Area& area) {
+        return text.left > area.x + 8 && text.right < area.right() - 8;
+      })) << action;
+      return;
+    }
+    ADD_FAILURE() << action << " is not drawn whole";
+  }
   void expect_clear(const std::string& what) {
     draw();
     const auto& floating = app.panel_memory->floating;
@@ -116,8 +128,13 @@ TEST_P(Messages, CoverNothing) {
       app.notices.notify(text.substr(0, length), error);
       expect_clear(fmt::format("{} characters", length));
       app.notices.shown.clear();
-      app.notices.offer(text.substr(0, length), "Back to my run", "back", error);
-      expect_clear(fmt::format("{} characters and a button", length));
+      // As long as any that is offered.
+      for (const char* action : {"Back to my run", "Record 256 random keys"}) {
+        app.notices.shown.clear();
+        app.notices.offer(text.substr(0, length), action, "back", error);
+        expect_clear(fmt::format("{} characters and a button", length));
+        expect_whole(action);
+      }
     }
   }
   app.notices.shown.clear();
@@ -139,6 +156,20 @@ TEST_P(Messages, EachHasItsTime) {
   }
   EXPECT_TRUE(app.notices.shown.empty());
   EXPECT_GT(shown_until, 11);
+}
+
+// What its button does is in the bar as well: it goes once it is read, before a stop or two of a
+// lesson.
+TEST_P(Messages, WhatStandsElsewhereTooIsShort) {
+  app.notices.mention("Your run is kept.", "Back to my run", "back");
+  double seen_s = 0;
+  for (int frame = 0; frame < 300 && !app.notices.shown.empty(); ++frame) {
+    draw();
+    if (!app.notices.shown.empty()) seen_s += 0.1;
+    app.clock.time_s += 0.1;
+  }
+  EXPECT_GT(seen_s, 5);
+  EXPECT_LT(seen_s, 8);
 }
 
 // A verdict is read after the picture, however long that takes.

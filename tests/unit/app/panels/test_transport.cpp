@@ -27,7 +27,7 @@ class Transport : public ::testing::Test {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-    io.DisplaySize = {1280, 720};
+    io.DisplaySize = {1280, 1500};  // all of the side panel
     EXPECT_TRUE(add_fonts(*io.Fonts, 1) && io.Fonts->Build());
     apply_theme(*app.look.palette, 1);
   }
@@ -44,6 +44,7 @@ class Transport : public ::testing::Test {
   std::vector<DrawnText> frame() {
     ImGui::GetIO().DeltaTime = 0.3F;
     ImGui::NewFrame();
+    follow_pointer(app.look, false);
     const PanelParts given = panel_parts(app);
     const auto draw = [&](const char* name, const Pane& pane, const auto& panel) {
       ImGui::SetNextWindowPos({pane.x, pane.y});
@@ -52,8 +53,8 @@ class Transport : public ::testing::Test {
       panel(given, pane);
       ImGui::End();
     };
-    draw("side", {0, 0, 320, 610}, draw_side_panel);
-    draw("timeline", {0, 610, 1280, 110}, draw_timeline);
+    draw("side", {0, 0, 320, 1390}, draw_side_panel);
+    draw("timeline", {0, 1390, 1280, 110}, draw_timeline);
     ImGui::Render();
     return drawn_texts();
   }
@@ -67,7 +68,7 @@ class Transport : public ::testing::Test {
       std::string rest = texts[i].text.substr(at + name.size());
       if (rest.empty() && i + 1 < texts.size()) rest = texts[i + 1].text;
       rest.erase(0, rest.find_first_not_of(' '));
-      return rest;
+      if (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') return rest;
     }
     return {};
   }
@@ -131,6 +132,7 @@ TEST_F(Transport, CountsWhatTheSidePanelCounts) {
 TEST_F(Transport, TheSpeedSaysOfWhat) {
   const auto says = [&](float speed) {
     app.session.set_speed(speed);
+    ImGui::GetIO().MousePos = {400, 200};
     frame();
     const auto texts = frame();
     const std::string shown =

@@ -335,6 +335,13 @@ TEST_F(Commands, TheCylinderFollowsItsCommands) {
   EXPECT_NE(run("cylinder-plane 101"), "");
   EXPECT_EQ(run("cylinder-plane"), "");
   EXPECT_FLOAT_EQ(cylinder.percentile, 50);
+  // Who places the plane sees it.
+  EXPECT_EQ(run("cylinder-marks none"), "");
+  EXPECT_EQ(run("cylinder-plane 70"), "");
+  EXPECT_EQ(cylinder.marks, CylinderMarks::kPlane);
+  EXPECT_EQ(run("cylinder-marks all"), "");
+  EXPECT_EQ(run("cylinder-plane 50"), "");
+  EXPECT_EQ(cylinder.marks, CylinderMarks::kAll);
   EXPECT_EQ(run("cylinder-rotate -3"), "");
   EXPECT_FLOAT_EQ(cylinder.rotation, -3);
   EXPECT_EQ(run("cylinder-turn 90 30"), "");

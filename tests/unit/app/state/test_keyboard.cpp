@@ -160,6 +160,35 @@ TEST(Keyboard, EveryCommandRunsFromThePalette) {
   fs::remove_all(folder);
 }
 
+// What was chosen for the next run is said, and the key that records it; every such command says
+// it.
+TEST(Keyboard, ThePaletteTellsTheNextRun) {
+  const auto says = [](const std::string& line) {
+    Frames frames;
+    App& app = *frames.app;
+    frames.load();
+    for (const char* before : {"n 16", "seed 7"}) EXPECT_TRUE(run_command_line(app, before));
+    app.notices.shown.clear();
+    app.overlay.open = Overlay::kPalette;
+    frames.draw(4);
+    frames.type(line);
+    frames.press(GLFW_KEY_ENTER);
+    EXPECT_EQ(app.overlay.open, Overlay::kNone) << line;
+    return app.notices.shown.empty() ? std::string() : app.notices.shown.back().text;
+  };
+  EXPECT_EQ(says("algorithm pairwise"),
+            "Next run: Pairwise · 16 keys · Uniform · seed 7. Ctrl+R records it.");
+  EXPECT_EQ(says("n 5000"),
+            "Next run: Bitonic, XOR form · 5,000 keys · Uniform · seed 7. Ctrl+R records it.");
+  EXPECT_EQ(says("seed 3"),
+            "Next run: Bitonic, XOR form · 16 keys · Uniform · seed 3. Ctrl+R records it.");
+  // And that key does.
+  const Command* record = find_command("record");
+  ASSERT_NE(record, nullptr);
+  const auto keys = key_names(*record);
+  EXPECT_NE(std::ranges::find(keys, "Ctrl+R"), keys.end());
+}
+
 TEST(Keyboard, ThePaletteAsksForWhatACommandNeeds) {
   Frames frames;
   App& app = *frames.app;

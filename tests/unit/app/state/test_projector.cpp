@@ -400,4 +400,18 @@ TEST_F(Projector, ReducedMotionFollowsTheDesktop) {
   fs::remove_all(name);
 }
 
+// In the dark nothing tells the way out: Esc is it, before it is anything else.
+TEST_F(Projector, EscEndsTheSpotlightFirst) {
+  const KeyEvent escape{.key = 256};
+  const auto press = [&] { handle_keys(app, {&escape, 1}, false); };
+  ASSERT_EQ(run("lesson 1"), "");
+  app.lesson->settle(app);
+  ASSERT_EQ(run("spotlight on"), "");
+  press();
+  EXPECT_FALSE(app.look.spotlight.on);
+  EXPECT_TRUE(app.lesson->active());
+  press();
+  EXPECT_FALSE(app.lesson->active());
+}
+
 }  // namespace sortscope
