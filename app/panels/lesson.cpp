@@ -421,6 +421,25 @@ std::string words_of(const RichLayout& page, float line) {
   return words;
 }
 
+// Letters of the text above `y`.
+std::size_t letters_before(const CaptionColumn& column, float y) {
+  std::size_t letters = 0;
+  for (const RichRun& run : column.runs) letters += run.y <= y ? run.text.size() : 0;
+  return letters;
+}
+
+// Where that stands in the column.
+float height_of(const CaptionColumn& column, const CaptionAnchor& anchor) {
+  if (anchor.at == CaptionAnchor::At::kAnswer) return column.answer;
+  if (anchor.at == CaptionAnchor::At::kQuestion) return column.question;
+  std::size_t letters = 0;
+  for (const RichRun& run : column.runs) {
+    letters += run.text.size();
+    if (letters > anchor.letters) return run.y;
+  }
+  return column.height;
+}
+
 void draw_captions(const PanelParts& given, const Brush& brush, const Area& area) {
   LessonPlayer& player = given.lesson;
   const float width = area.width - brush.px(12);
@@ -434,11 +453,19 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   pages.count = tops.size();
   std::uint64_t& seen = given.memory.lesson_entries;
   const std::uint64_t now = 2 * player.entries() + (given.quiz.answered() ? 1 : 0);
-  if (seen != now) {
+  const bool seen_before = seen == now;
+  if (!seen_before) {
     seen = now;
     const bool from_start = player.place().build == 0 && !given.quiz.answered();
     const auto after = std::upper_bound(tops.begin(), tops.end(), column.newest);
     pages.shown = from_start ? 0 : static_cast<std::size_t>(after - tops.begin()) - 1;
+  }
+  CaptionAnchor& anchor = given.memory.caption_anchor;
+  const float unit = brush.px(1);
+  if (seen_before &&
+      (anchor.width != width || anchor.height != area.height || anchor.scale != unit)) {
+    const auto after = std::upper_bound(tops.begin(), tops.end(), height_of(column, anchor));
+    pages.shown = static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - tops.begin(), 1)) - 1;
   }
   pages.shown = std::min(pages.shown, pages.count - 1);
   pages.question = 0;
@@ -462,13 +489,20 @@ void draw_captions(const PanelParts& given, const Brush& brush, const Area& area
   const auto y_of = [&](float y) { return area.y + y - top; };
   // Of what goes over several pages the part that stands on this one.
   const auto reaches = [&](float from, float to) { return from < end && to > top; };
+  using At = CaptionAnchor::At;
+  const bool answer = given.quiz.answered() && reaches(column.answer, column.answer_end);
+  const bool question = given.quiz.open() && reaches(column.question, column.answer);
+  anchor = {answer     ? At::kAnswer
+            : question ? At::kQuestion
+                       : At::kText,
+            letters_before(column, top), width, area.height, unit};
   const float beside = brush.px(8);
   ImGui::PushClipRect({area.x - beside, area.y}, {area.x + width + beside, y_of(end)}, true);
-  if (given.quiz.open() && reaches(column.question, column.answer)) {
+  if (question) {
     draw_question(given, brush, area.x, y_of(column.question) + brush.px(4), width, look.question,
                   nullptr, look.tight);
   }
-  if (given.quiz.answered() && reaches(column.answer, column.answer_end)) {
+  if (answer) {
     draw_answer(given, brush, area.x, y_of(column.answer), width, look.question, look.apart);
   }
   ImGui::PopClipRect();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,6 +13,14 @@
 #include "core/scenes/layout.h"
 
 namespace sortscope {
+
+/// What the page of a lesson's text that is shown is about, in panels of any size.
+struct CaptionAnchor {
+  enum class At : std::uint8_t { kText, kQuestion, kAnswer };
+  At at = At::kText;
+  std::size_t letters = 0;  // of the text before it
+  float width = 0, height = 0, scale = 0;
+};
 
 /// Which layers are in view, and a drag on its way.
 struct TimelineMemory {
@@ -57,6 +66,7 @@ struct PanelMemory {
   float speed_from = 1;              // when its drag began
   std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened
   std::uint64_t lesson_entries = 0;  // what the lesson's panel has turned to
+  CaptionAnchor caption_anchor;      // and what its page begins with
   float caption_overflow = 0;        // pixels of the lesson's page that find no room
   float least_letters = 0;           // of its text and question, in pixels
   std::vector<Area> floating;        // what lies over the picture in this frame: messages, a chip

@@ -450,6 +450,42 @@ TEST_P(LessonText, EveryQuestionIsInSightBeforeItIsAnswered) {
 }
 
 // PgDn turns the pages, then goes on; all of them come by, and back again with PgUp.
+// Ctrl + and another display set the pages anew: what was on the screen stays there.
+TEST_P(LessonText, AnotherSizeStaysAtItsPlace) {
+  int turned = 0;
+  ASSERT_TRUE(run_command_line(app, "lesson 1"));
+  const auto& stops = app.lesson->lesson().stops;
+  for (std::size_t stop = 0; stop < stops.size(); ++stop) {
+    for (std::size_t build = 0; build < stops[stop].builds.size(); ++build) {
+      app.lesson->go_to(app, {stop, build});
+      app.lesson->settle(app);
+      const float usual = app.look.user_scale;
+      draw();
+      const LessonPlayer::Pages& pages = app.lesson->pages;
+      for (std::size_t page = 0; page < pages.count; ++page) {
+        app.lesson->pages.shown = page;
+        draw();
+        const bool asked = app.quiz->asking() && pages.shown == pages.question;
+        const std::string begins = pages.text.substr(0, pages.text.find_first_of(" \n"));
+        const std::size_t before = pages.count;
+        app.look.user_scale = 1.5F * usual;
+        draw();
+        const std::string where =
+            fmt::format("stop {}, step {}, page {}", stop + 1, build + 1, page);
+        if (asked) {
+          EXPECT_EQ(pages.shown, pages.question) << where;
+        } else if (before > 1) {
+          EXPECT_NE(pages.text.find(begins), std::string::npos) << where << ": " << begins;
+        }
+        turned += pages.shown > page ? 1 : 0;
+        app.look.user_scale = usual;
+        draw();
+      }
+    }
+  }
+  EXPECT_GT(turned, GetParam().projector ? 0 : -1);
+}
+
 TEST_P(LessonText, PgDnComesByEveryPage) {
   ASSERT_TRUE(run_command_line(app, "lesson 1"));
   app.lesson->settle(app);
