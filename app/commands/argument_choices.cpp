@@ -220,7 +220,8 @@ Choices palette_choices(const App&, Before) {
 Choices display_choices(const App& app, Before) {
   Choices all;
   for (const Display& each : part_of<Surface>(app).displays()) {
-    all.push_back({each.name, fmt::format("{} × {}", each.width, each.height)});
+    all.push_back(
+        {each.name, fmt::format("Display {}: {} × {}", all.size() + 1, each.width, each.height)});
   }
   all.push_back({"auto", "Where the window is"});
   return all;

@@ -60,6 +60,13 @@ bool counts_while_typing(const KeyEvent& event) {
   return true;
 }
 
+// What the first screen says of itself, and how it looks; letters do nothing else there.
+bool counts_on_first_screen(const Binding& binding) {
+  if (binding.command == nullptr) return false;
+  const std::string_view id = binding.command->id;
+  return id == "help" || id == "projector" || id == "palette-toggle";
+}
+
 // Closes the list or menu that is open, and those that it opened; true where there was one.
 bool close_list() {
   if (ImGui::GetCurrentContext() == nullptr || ImGui::GetCurrentContext()->OpenPopupStack.empty()) {
@@ -139,7 +146,9 @@ void handle_keys(const KeyParts& parts, std::span<const KeyEvent> events, bool t
         continue;
       }
       overlay.keys.push_back(event);
-      if (!counts_while_typing(event)) continue;
+      const bool first_screen = overlay.open == Overlay::kWelcome && !typing &&
+                                counts_on_first_screen(find_binding(event, &parts.guide));
+      if (!counts_while_typing(event) && !first_screen) continue;
     } else if (typing && !escape && !counts_while_typing(event)) {
       continue;
     }

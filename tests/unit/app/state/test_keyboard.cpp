@@ -12,7 +12,9 @@
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
+#include "app/state/key_bindings.h"
 #include "app/state/lab_desk.h"
+#include "app/state/quiz.h"
 #include "app/window/frame.h"
 #include "core/networks/aks/parameters.h"
 #include "core/recordings/recording.h"
@@ -257,6 +259,28 @@ TEST(Keyboard, EveryOverlayTakesTabArrowsAndEnter) {
     frames.press(GLFW_KEY_TAB, true);
     EXPECT_EQ(app.overlay.open, overlay);
   }
+}
+
+// The first screen keeps what its foot says, and can be read from afar before it is left.
+TEST(Keyboard, TheFirstScreenTakesTheKeysThatItNames) {
+  Frames frames;
+  App& app = *frames.app;
+  app.overlay.open = Overlay::kWelcome;
+  const auto press = [&](const KeyEvent& event, bool typing = false) {
+    handle_keys(app, {&event, 1}, typing);
+  };
+  press({.key = GLFW_KEY_P}, true);  // into the field for numbers
+  EXPECT_FALSE(app.look.projector);
+  press({.key = GLFW_KEY_P});
+  EXPECT_TRUE(app.look.projector);
+  press({.key = GLFW_KEY_P});
+  EXPECT_FALSE(app.look.projector);
+  // Letters that do what one would not see do nothing.
+  press({.key = GLFW_KEY_Q});
+  EXPECT_EQ(app.overlay.open, Overlay::kWelcome);
+  EXPECT_FALSE(app.quiz->on);
+  press({.character = U'?'});
+  EXPECT_EQ(app.overlay.open, Overlay::kHelp);
 }
 
 }  // namespace sortscope
