@@ -78,8 +78,10 @@ std::string_view fitting_start(const SizedFont& font, std::string_view text, flo
 }
 
 // The last blank of `text` up to `end` where a line may end; npos: there is none.
-std::size_t last_break(std::string_view text, std::size_t end) {
+std::size_t last_break(std::string_view text, std::size_t end, bool code) {
   const std::size_t last = text.rfind(' ', end);
+  // In code signs are everywhere, and its lines are narrow.
+  if (code) return last;
   for (std::size_t at = last; at != std::string_view::npos && at > 0;
        at = text.rfind(' ', at - 1)) {
     if (!stays_together(text.substr(0, at), text.substr(at + 1))) return at;
@@ -90,7 +92,7 @@ std::size_t last_break(std::string_view text, std::size_t end) {
 
 // Calls `line` with every line of the wrapped text.
 template <typename Line>
-void wrap(const SizedFont& font, float width, std::string_view text, Line line) {
+void wrap(const SizedFont& font, float width, std::string_view text, bool code, Line line) {
   while (!text.empty()) {
     const std::size_t newline = text.find('\n');
     std::string_view paragraph = text.substr(0, newline);
@@ -99,7 +101,7 @@ void wrap(const SizedFont& font, float width, std::string_view text, Line line) 
       // Only as much is measured as fits: a paragraph may be long.
       std::string_view start = fitting_start(font, paragraph, width);
       if (start.size() < paragraph.size()) {
-        const std::size_t blank = last_break(paragraph, start.size());
+        const std::size_t blank = last_break(paragraph, start.size(), code);
         const std::size_t part = start.find_last_of("/-") + 1;  // of a path; 0: there is none
         const std::size_t end = blank == std::string_view::npos || blank == 0 ? part : blank;
         if (end > 0) start = paragraph.substr(0, end);
@@ -212,7 +214,7 @@ float draw_paragraph(const Brush& brush, float x, float top, float width, std::s
   const SizedFont font = sized_font(brush, size, face);
   const float step = line_step(brush, size);
   float y = top;
-  wrap(font, width, text, [&](std::string_view line) {
+  wrap(font, width, text, face == Face::kMono, [&](std::string_view line) {
     draw_run(brush, font, x, y + step / 2, line, brush.color(role));
     y += step;
   });
@@ -225,7 +227,8 @@ float paragraph_height(const Brush& brush, float width, std::string_view text, f
   text = as_drawn(brush, text, face, kept);
   const float step = line_step(brush, size);
   float height = 0;
-  wrap(sized_font(brush, size, face), width, text, [&](std::string_view) { height += step; });
+  wrap(sized_font(brush, size, face), width, text, face == Face::kMono,
+       [&](std::string_view) { height += step; });
   return height;
 }
 

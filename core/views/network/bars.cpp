@@ -516,9 +516,7 @@ std::vector<std::string> heights_texts(const Scene& scene, bool swaps) {
                            : levels.least == 0 ? "0 as a low bar"
                                                : "not from 0";
   std::vector<std::string> texts = {fmt::format("Height: the key's value, {}, {}", range, from),
-                                    levels.both_signs()
-                                        ? fmt::format("Height: value, {}", range)
-                                        : fmt::format("Height: {}, {}", range, from),
+                                    fmt::format("Height: {}, {}", range, from),
                                     "Height: the key's value", "Height: value"};
   if (swaps) texts = texts_with(std::move(texts), kSwapsNote);
   return texts;

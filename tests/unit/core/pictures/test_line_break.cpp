@@ -46,10 +46,10 @@ TEST(LineBreak, EveryWidthHoldsThem) {
     return estimated_width(std::string(words), size, face);
   };
   for (float room = 130; room < 700; room += 7) {
-    const RichLayout set =
-        layout_rich_text(parse_rich_text("With *p* = 4 and **Ctrl N** it needs ε = 0.00243 or less; "
-                                         "log² n = 400 steps, and 50 % of them wait."),
-                         room, 16, measure);
+    const RichLayout set = layout_rich_text(
+        parse_rich_text("With *p* = 4 and **Ctrl N** it needs ε = 0.00243 or less; "
+                        "log² n = 400 steps, and 50 % of them wait."),
+        room, 16, measure);
     float y = -1;
     for (const RichRun& run : set.runs) {
       const bool begins = run.y > y + 1;
