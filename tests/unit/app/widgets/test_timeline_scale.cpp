@@ -180,7 +180,8 @@ TEST(TimelineTicks, RoundNumbers) {
 }
 
 TEST(TimelineText, Shares) {
-  EXPECT_EQ(share_text(5, 8), "62 %");
+  EXPECT_EQ(share_text(5, 8), "63 %");  // a half goes up
+  EXPECT_EQ(share_text(1, 8), "13 %");
   EXPECT_EQ(share_text(0, 0), "0 %");
   EXPECT_EQ(share_text(32513, 32640), "99 %");
   EXPECT_EQ(share_text(32640, 32640), "100 %");
