@@ -40,6 +40,7 @@ PreparedRun Session::open(PreparedRun run) {
   cursor_ = {};
   far_target_.reset();
   motion_ = {};
+  posed_fraction_ = 0;
   playing_ = false;
   play_to_.reset();
   loop_.reset();

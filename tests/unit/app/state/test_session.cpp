@@ -129,5 +129,27 @@ TEST(Session, AStepIsScrubbedForthAndBack) {
   EXPECT_EQ(session.cursor(), (Cursor{0, 0}));
 }
 
+// Whatever the run before was doing, another begins at its input.
+TEST(Session, AnotherRunBeginsAtItsInput) {
+  const auto begins = [](Session& session) {
+    session.open(prepare_run(recorded(8)));
+    const Scene scene = session.scene();
+    EXPECT_EQ(scene.cursor, Cursor{});
+    EXPECT_EQ(scene.fraction, 0);
+    EXPECT_EQ(session.layer_position(), 0);
+  };
+  Session session;
+  begins(session);
+  session.scrub(0.4);
+  begins(session);
+  session.scrub(2.7);
+  begins(session);
+  session.pose({1, 0}, 0.3F);
+  begins(session);
+  session.step(StepUnit::kLayer, true);
+  session.advance(0.05);
+  begins(session);
+}
+
 }  // namespace
 }  // namespace sortscope
