@@ -25,7 +25,7 @@ namespace sortscope {
 
 namespace {
 
-constexpr std::chrono::seconds kAnswer{2};  // for its version; usually 0.1 s
+constexpr std::chrono::seconds kAnswer{5};  // for its version; usually 0.1 s
 
 Error missing() {
   return {ErrorCode::kUnavailable, "films need the program ffmpeg, which is not installed.",

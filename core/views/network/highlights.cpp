@@ -87,7 +87,7 @@ float wires_left(const Scene& scene, const NetworkGeometry& geometry, const Diag
 
 std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
                                      float bottom, const std::string& label, bool centred,
-                                     bool strays) {
+                                     bool strays, std::optional<float> title) {
   const float width = std::max(right - left, 2.0F);
   const float height = std::max(bottom - top, 2.0F);
   picture.boxes.push_back({left, top, width, height, Role::kAccentBand, true, 6});
@@ -114,6 +114,7 @@ std::optional<MovableLabel> add_band(Picture& picture, float left, float top, fl
   // edge comes before what stands at the foot; just outside of one that lies across stand others.
   std::vector<float> heights{top, bottom};
   if (centred) heights = {top, top + kStep, bottom, top - kStep, bottom + kStep};
+  if (title && *title < top) heights.insert(heights.begin(), *title);
   // Words that are wider than a band stand beside it before their ground cuts it in two.
   const bool beside = centred && strays && wide > width - 2 * kBeside;
   std::vector<float> within;
@@ -198,7 +199,7 @@ void add_highlights(const Scene& scene, const NetworkGeometry& geometry, const D
       const float top = std::max(map.y(0) - kAbove, std::min(names, map.y(0) - kLeastAbove));
       keep(add_band(picture, left, top, end,
                     std::min(map.y(static_cast<float>(wires) - 1) + kBelow, picture.height - 3),
-                    band.label, true, true));
+                    band.label, true, true, map.y(0) - kAbove));
     } else {
       if (band.first >= wires) continue;
       const std::uint32_t last = std::min(band.last, wires - 1);

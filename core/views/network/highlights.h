@@ -15,10 +15,11 @@ namespace sortscope {
 
 /// A translucent band with a dashed outline. Its words go on clear ground: on the upper edge, from
 /// the left end or (`centred`) the middle on, else on the lower edge, else inside; not beyond its
-/// left and right ends, unless they may stray (layers). Nothing where it has none.
+/// left and right ends, unless they may stray (layers). `title`: a height above it that comes
+/// first. Nothing where it has none.
 std::optional<MovableLabel> add_band(Picture& picture, float left, float top, float right,
                                      float bottom, const std::string& label, bool centred,
-                                     bool strays = false);
+                                     bool strays = false, std::optional<float> title = {});
 
 /// Words of bands side by side stand on one height, the first of their spots that is free for all;
 /// they stay as they are where there is none. O(bands * spots * labels).

@@ -443,7 +443,7 @@ constexpr Spoken kSpoken[] = {
     {"line below the picture compares", "network",
      [](const Picture& picture) {
        return has_label(picture, "343") && has_label(picture, "bitonic") &&
-              has_label(picture, "4608");
+              has_label(picture, "4,608");
      }},
     {"line below the tree", "aks-tree",
      [](const Picture& picture) { return has_label(picture, "a stranger at t ="); }},
