@@ -37,6 +37,7 @@ struct LaunchShape {
   std::uint32_t shared_bytes = 0;
   cudaStream_t stream = nullptr;
   bool overlaps = false;  // it waits for the launch before it by itself
+  std::uint32_t threads_y = 1;
 };
 template <typename... Parameters, typename... Arguments>
 cudaError_t launch_overlapped(const LaunchShape& shape, void (*kernel)(Parameters...),
@@ -46,7 +47,7 @@ cudaError_t launch_overlapped(const LaunchShape& shape, void (*kernel)(Parameter
   overlap.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(shape.blocks);
-  config.blockDim = dim3(shape.threads);
+  config.blockDim = dim3(shape.threads, shape.threads_y);
   config.dynamicSmemBytes = shape.shared_bytes;
   config.stream = shape.stream;
   config.attrs = &overlap;

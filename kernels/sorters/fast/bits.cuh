@@ -34,4 +34,13 @@ __device__ __forceinline__ void transpose_bits(std::uint32_t (&words)[kWords]) {
   for (std::uint32_t& word : words) word = __funnelshift_l(word, word, lane);
 }
 
+/// Stores a word that nobody reads soon, if `stores`: without a branch, so that what addresses have
+/// in common is made once.
+__device__ __forceinline__ void store_if(bool stores, std::uint32_t* to, std::uint32_t word) {
+  asm volatile(
+      "{\n .reg .pred stores;\n setp.ne.u32 stores, %2, 0;\n @stores st.global.cs.u32 [%0], %1;\n}"
+      :
+      : "l"(to), "r"(word), "r"(static_cast<std::uint32_t>(stores)));
+}
+
 }  // namespace sortscope::device

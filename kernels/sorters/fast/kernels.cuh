@@ -79,6 +79,23 @@ constexpr unsigned fast_blocks(std::uint32_t tile_bits) {
   return sizeof(Word) == 4 && !kPlaces ? most : most > 1 ? most / 2 : 1;
 }
 
+/// Bytes between a thread's first word and the one of each register.
+struct FastSteps {
+  std::uint64_t bytes[kFastKeys];
+  __device__ __forceinline__ std::uint64_t operator()(std::uint32_t e) const { return bytes[e]; }
+};
+/// The same of columns of neighbouring words.
+template <typename Word>
+struct ColumnSteps {
+  __device__ __forceinline__ std::uint64_t operator()(std::uint32_t e) const {
+    return std::uint64_t{e << kRoundBits} * sizeof(Word);
+  }
+};
+struct FastMoves {
+  FastSteps load;
+  FastSteps store;
+};
+
 /// Where the outcomes of the next layer go; null words where nothing is recorded.
 struct FastBits {
   std::uint32_t* words;
@@ -106,51 +123,49 @@ class FastTile {
   static constexpr std::uint32_t kSharedBytes =
       fast_shared_bytes(kTileBits, sizeof(Word) + (kPlaces ? 4 : 0));
 
+  // Words of outcomes of a layer of the tile.
+  static constexpr std::uint32_t kTileWords = 1u << (kTileBits - kRoundBits - 1);
+
   __device__ __forceinline__ FastTile(const FastKeys<Word, kPlaces>& keys, std::byte* shared,
                                       const FastWindow& window, std::uint32_t tile)
-      : keys_(keys),
-        words_(reinterpret_cast<Word*>(shared)),
-        places_(reinterpret_cast<std::uint32_t*>(shared + kSlots * sizeof(Word))),
-        low_bits_(window.low_bits),
-        high_shift_(window.high_shift) {
-    const std::uint32_t between = high_shift_ - low_bits_;
-    base_ = (tile & ((1u << between) - 1)) << low_bits_ |
-            (tile >> between) << (high_shift_ + kTileBits - low_bits_);
-  }
+      : FastTile(keys, shared, window.low_bits, window.high_shift, tile) {}
+  /// Of neighbouring wires: what follows from that is known when this is compiled.
+  __device__ __forceinline__ FastTile(const FastKeys<Word, kPlaces>& keys, std::byte* shared,
+                                      std::uint32_t tile)
+      : FastTile(keys, shared, kTileBits, kTileBits, tile) {}
   __device__ __forceinline__ std::uint32_t wire_of(std::uint32_t local) const {
     return base_ | (local & ((1u << low_bits_) - 1)) | (local >> low_bits_) << high_shift_;
   }
   [[nodiscard]] __device__ __forceinline__ std::uint32_t base() const { return base_; }
 
   /// From memory, held for `level`; to memory as held, past the first cache, which keeps nothing
-  /// for the next launch. `steps`: how far from the thread's first wire the one of each register
+  /// for the next launch. `steps`: how far from the thread's first word the one of each register
   /// is, in kernel parameters, where the addition takes it from.
-  template <std::uint32_t kLow>
-  __device__ __forceinline__ void load(const std::uint32_t (&steps)[kFastKeys],
-                                       std::uint32_t level) {
+  template <std::uint32_t kLow, typename Steps>
+  __device__ __forceinline__ void load(const Steps& steps, std::uint32_t level) {
     const std::uint32_t first = wire_of(Held<kLow>::first());
 #pragma unroll
     for (std::uint32_t e = 0; e < kFastKeys; ++e) {
       if constexpr (kVirtual) {
-        const std::uint32_t wire = first + steps[e];
+        const std::uint32_t wire = first + wires_of(steps(e));
         own[e].word = wire < keys_.keys ? keys_.arrays.words[wire] : ~turn_at(wire, level);
       } else {
-        own[e].word = __ldcg(&at(keys_.arrays.words, first, steps[e]));
+        own[e].word = __ldcg(&at(keys_.arrays.words, first, steps(e)));
         if constexpr (kPlaces) {
-          own[e].place = __ldcg(&at(keys_.arrays.places, first, steps[e]));
+          own[e].place = __ldcg(&at(keys_.arrays.places, first, steps(e)));
         }
       }
     }
   }
-  template <std::uint32_t kLow>
-  __device__ __forceinline__ void store(const std::uint32_t (&steps)[kFastKeys]) {
+  template <std::uint32_t kLow, typename Steps>
+  __device__ __forceinline__ void store(const Steps& steps) {
     const std::uint32_t first = wire_of(Held<kLow>::first());
 #pragma unroll
     for (std::uint32_t e = 0; e < kFastKeys; ++e) {
-      if (kVirtual && first + steps[e] >= keys_.keys) continue;
-      __stcg(&at(keys_.arrays.words, first, steps[e]), own[e].word);
+      if (kVirtual && first + wires_of(steps(e)) >= keys_.keys) continue;
+      __stcg(&at(keys_.arrays.words, first, steps(e)), own[e].word);
       if constexpr (kPlaces) {
-        __stcg(&at(keys_.arrays.places, first, steps[e]), own[e].place);
+        __stcg(&at(keys_.arrays.places, first, steps(e)), own[e].place);
       }
     }
   }
@@ -219,35 +234,46 @@ class FastTile {
   template <std::uint32_t kLow, typename Leave>
   __device__ __forceinline__ void run(std::uint32_t high, std::uint32_t low, FastBits& bits,
                                       Leave leave) {
-    if constexpr (!kRecord) {
-      (void)run_two<kLow, 4>(high, low);
-      (void)run_two<kLow, 2>(high, low);
-      (void)run_two<kLow, 0>(high, low);
-      leave();
-    } else {
-      constexpr std::uint32_t kHighest = kLow + kRoundBits - 1;
-      constexpr std::uint32_t kLowest = kLow > kColumns ? 2 * kRoundBits : kLow;
-      std::uint32_t outcomes[3];
-      const auto layers = [&](std::uint32_t first, std::uint32_t last) {
-        outcomes[0] = run_two<kLow, 4>(first, last);
-        outcomes[1] = run_two<kLow, 2>(first, last);
-        outcomes[2] = run_two<kLow, 0>(first, last);
-        leave();
+    run_layers<kLow>(high, low, leave, [&] {
+      const LayerWords to = words_at(position<kLow>());
+      return [&bits, to, high, this](bool puts, std::uint32_t layer, std::uint32_t word) {
+        const bool of_low = high < low_bits_ || high < low_bits_ + layer;
+        store_if(puts, bits.words + (layer * bits.layer_words + (of_low ? to.of_low : to.of_high)),
+                 word);
       };
-      // All of them without a branch: where branches meet, keys would have to change registers. Of
-      // longer keys the code for that is too long.
-      if (kShortKeys && high == kHighest && low == kLowest) {
-        layers(kHighest, kLowest);
-      } else {
-        layers(high, low);
-      }
-      transpose_bits(outcomes);
-      write<kLow, 4>(outcomes[0], high, low, bits);
-      write<kLow, 2>(outcomes[1], high, low, bits);
-      write<kLow, 0>(outcomes[2], high, low, bits);
-      bits.words += (high + 1 - low) * bits.layer_words;
-    }
+    });
+    if constexpr (kRecord) bits.words += (high + 1 - low) * bits.layer_words;
   }
+  /// The same; outcomes go to shared memory: kTileWords a layer, every kApart'th from `words` on.
+  template <std::uint32_t kLow, std::uint32_t kApart, typename Leave>
+  __device__ __forceinline__ void run_gathered(std::uint32_t high, std::uint32_t low,
+                                               std::uint32_t* words, Leave leave) {
+    run_layers<kLow>(high, low, leave, [&] {
+      std::uint32_t* const first = words + position<kLow>() * kApart;
+      return [first](bool puts, std::uint32_t layer, std::uint32_t word) {
+        if (puts) first[layer * kTileWords * kApart] = word;
+      };
+    });
+  }
+
+  /// Where a layer's words are that a tile has at a position among its own, by their numbers in the
+  /// layer: of a layer whose bit is among the window's low ones, and of another.
+  struct LayerWords {
+    std::uint32_t of_low;
+    std::uint32_t of_high;
+  };
+  [[nodiscard]] __device__ __forceinline__ LayerWords words_at(std::uint32_t position) const {
+    // The word's comparators by their local numbers, of which the layer's bit is left out.
+    const std::uint32_t local = position * kWarp;
+    const auto word = [&](std::uint32_t base, std::uint32_t left_out) {
+      const std::uint32_t low_bits = low_bits_ - left_out;
+      return (base | (local & ((1u << low_bits) - 1)) |
+              (local >> low_bits) << (high_shift_ - left_out)) /
+             kWarp;
+    };
+    return {word(base_ / 2, 1), word(remove_at(base_, 1u << high_shift_), 0)};
+  }
+
   /// The last five layers of a level.
   __device__ __forceinline__ void run_rows(FastBits& bits) {
     unrolled<kRoundBits>([&](auto number) { run_row<kRoundBits - 1 - number, kRoundBits>(bits); });
@@ -290,6 +316,19 @@ class FastTile {
  private:
   static constexpr std::uint32_t kPairs = kFastKeys / 2;
 
+  __device__ __forceinline__ FastTile(const FastKeys<Word, kPlaces>& keys, std::byte* shared,
+                                      std::uint32_t low_bits, std::uint32_t high_shift,
+                                      std::uint32_t tile)
+      : keys_(keys),
+        words_(reinterpret_cast<Word*>(shared)),
+        places_(reinterpret_cast<std::uint32_t*>(shared + kSlots * sizeof(Word))),
+        low_bits_(low_bits),
+        high_shift_(high_shift) {
+    const std::uint32_t between = high_shift_ - low_bits_;
+    base_ = (tile & ((1u << between) - 1)) << low_bits_ |
+            (tile >> between) << (high_shift_ + kTileBits - low_bits_);
+  }
+
   // A layer of 32 neighbouring keys, which have half a word of it.
   template <std::uint32_t kBit, std::uint32_t kTurn>
   __device__ __forceinline__ void run_row(FastBits& bits) {
@@ -323,33 +362,71 @@ class FastTile {
     return kRecord ? both(second, first) : 0;
   }
 
-  // Writes the transposed outcomes of run_two(): a lane has a word of one of the layers.
-  template <std::uint32_t kLow, std::uint32_t kBit>
-  __device__ __forceinline__ void write(std::uint32_t word, std::uint32_t high, std::uint32_t low,
-                                        const FastBits& bits) const {
-    const std::uint32_t bit = transposed_bit();
-    const std::uint32_t pair = bit % kPairs;
-    const bool of_first = bit >= kPairs;
-    const std::uint32_t local_bit = kLow + kBit - (of_first ? 0 : 1);
-    if (kBit == 0 && !of_first) return;
-    if (local_bit > high || local_bit < low) return;
-    // The word's comparators by their local numbers, of which the layer's bit is left out.
+  // Where among the tile's words of a layer is what transpose_bits() leaves in this lane.
+  template <std::uint32_t kLow>
+  static __device__ __forceinline__ std::uint32_t position() {
     const std::uint32_t thread = threadIdx.x / kWarp * kWarp;
-    const std::uint32_t local =
-        (thread >> kLow) << (kLow + kRoundBits - 1) | pair << kLow | (thread & ((1u << kLow) - 1));
-    const std::uint32_t left_out = local_bit < low_bits_ ? 1 : 0;
-    const std::uint32_t low_bits = low_bits_ - left_out;
-    const std::uint32_t base = left_out != 0 ? base_ / 2 : remove_at(base_, 1u << high_shift_);
-    const std::uint32_t index =
-        base | (local & ((1u << low_bits) - 1)) | (local >> low_bits) << (high_shift_ - left_out);
-    __stcs(bits.words + ((high - local_bit) * bits.layer_words + index / kWarp), word);
+    return ((thread >> kLow) << (kLow + kRoundBits - 1) | transposed_bit() % kPairs << kLow |
+            (thread & ((1u << kLow) - 1))) /
+           kWarp;
   }
 
-  // One multiplication and addition, of which the step is a constant operand.
+  // run() without where outcomes go: `make_put` makes what puts a word of a layer there, or does
+  // not.
+  template <std::uint32_t kLow, typename Leave, typename MakePut>
+  __device__ __forceinline__ void run_layers(std::uint32_t high, std::uint32_t low, Leave leave,
+                                             MakePut make_put) {
+    if constexpr (!kRecord) {
+      (void)run_two<kLow, 4>(high, low);
+      (void)run_two<kLow, 2>(high, low);
+      (void)run_two<kLow, 0>(high, low);
+      leave();
+    } else {
+      constexpr std::uint32_t kHighest = kLow + kRoundBits - 1;
+      constexpr std::uint32_t kLowest = kLow > kColumns ? 2 * kRoundBits : kLow;
+      // Two layers a word.
+      constexpr std::uint32_t kWords = (kHighest - kLowest) / 2 + 1;
+      std::uint32_t outcomes[kWords];
+      const auto layers = [&](std::uint32_t first, std::uint32_t last) {
+        outcomes[0] = run_two<kLow, 4>(first, last);
+        if constexpr (kWords > 1) outcomes[1] = run_two<kLow, 2>(first, last);
+        if constexpr (kWords > 2) outcomes[2] = run_two<kLow, 0>(first, last);
+        leave();
+      };
+      // All of them without a branch: where branches meet, keys would have to change registers. Of
+      // longer keys the code for that is too long.
+      if (kShortKeys && high == kHighest && low == kLowest) {
+        layers(kHighest, kLowest);
+      } else {
+        layers(high, low);
+      }
+      transpose_bits(outcomes);
+      const auto put = make_put();
+      put_two<kLow, 4>(outcomes[0], high, low, put);
+      if constexpr (kWords > 1) put_two<kLow, 2>(outcomes[1], high, low, put);
+      if constexpr (kWords > 2) put_two<kLow, 0>(outcomes[2], high, low, put);
+    }
+  }
+
+  // The transposed outcomes of run_two(): a lane has a word of one of the layers.
+  template <std::uint32_t kLow, std::uint32_t kBit, typename Put>
+  static __device__ __forceinline__ void put_two(std::uint32_t word, std::uint32_t high,
+                                                 std::uint32_t low, const Put& put) {
+    const bool of_first = transposed_bit() >= kPairs;
+    // Where the layer is above `high`, more than all of them.
+    const std::uint32_t layer = high - (kLow + kBit) + (of_first ? 0 : 1);
+    put((kBit > 0 || of_first) && layer <= high - low, layer, word);
+  }
+
+  static __device__ __forceinline__ std::uint32_t wires_of(std::uint64_t bytes) {
+    return static_cast<std::uint32_t>(bytes / sizeof(Word));
+  }
+  // `step`: bytes between words. An addition, of which the step is a constant operand.
   template <typename Value>
   static __device__ __forceinline__ Value& at(Value* values, std::uint32_t first,
-                                              std::uint32_t step) {
-    return *(values + first + std::uint64_t{step});
+                                              std::uint64_t step) {
+    if constexpr (sizeof(Value) != sizeof(Word)) step = step / sizeof(Word) * sizeof(Value);
+    return *reinterpret_cast<Value*>(reinterpret_cast<std::uintptr_t>(values + first) + step);
   }
   template <std::uint32_t kLow>
   __device__ __forceinline__ void to_shared() {
@@ -387,19 +464,21 @@ template <std::uint32_t kTileBits, typename Word, bool kPlaces, bool kPadded, bo
 static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
                                          fast_blocks<Word, kPlaces>(kTileBits))
     fast_tiles(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
-               FastBits bits, bool backwards) {
+               const __grid_constant__ FastMoves, FastBits bits, bool backwards) {
   extern __shared__ std::byte shared[];
   using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
   constexpr std::uint32_t kAboveColumns = 2 * kRoundBits;
-  Tile tile(keys, shared, window, block_index(backwards));
+  Tile tile(keys, shared, block_index(backwards));
+  constexpr ColumnSteps<Word> kSteps;
   wait_for_last_launch();
   const Stamped stamped(keys.stamp);
   if (tile.base() >= keys.keys) return;
-  tile.template load<Tile::kColumns>(window.load_steps, kUnturnedLevel);
+  tile.template load<Tile::kColumns>(kSteps, kUnturnedLevel);
   tile.mark_padding();
   tile.template exchange<Tile::kColumns, Tile::kRows>();
   tile.sort_thread(bits);
   const auto end_level = [&](std::uint32_t level) {
+    __builtin_assume(level <= kTileBits);
     tile.template run<Tile::kColumns>(min(level, kAboveColumns) - 1, kRoundBits, bits,
                                       [&] { tile.template leave<Tile::kColumns, Tile::kRows>(); });
     tile.template enter<Tile::kColumns, Tile::kRows>();
@@ -408,6 +487,7 @@ static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   };
 #pragma unroll 1
   for (std::uint32_t level = kRoundBits + 1; level <= kTileBits; ++level) {
+    __builtin_assume(level <= kTileBits);
     if (level > kAboveColumns) {
       tile.template exchange<Tile::kRows, Tile::kTop>();
       tile.template run<Tile::kTop>(level - 1, kAboveColumns, bits,
@@ -421,7 +501,7 @@ static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   allow_next_launch();
   if (window.level == kTileBits) tile.unmark_padding();
   tile.template exchange<Tile::kRows, Tile::kColumns>();
-  tile.template store<Tile::kColumns>(window.store_steps);
+  tile.template store<Tile::kColumns>(kSteps);
 }
 
 /// A window of layers, whose keys come with the registers on the top bits or on columns.
@@ -430,7 +510,7 @@ template <std::uint32_t kTileBits, bool kFromTop, typename Word, bool kPlaces, b
 static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
                                          fast_blocks<Word, kPlaces>(kTileBits))
     fast_window(FastKeys<Word, kPlaces> keys, const __grid_constant__ FastWindow window,
-                FastBits bits, bool backwards) {
+                const __grid_constant__ FastMoves moves, FastBits bits, bool backwards) {
   extern __shared__ std::byte shared[];
   using Tile = FastTile<kTileBits, Word, kPlaces, kPadded, kRecord>;
   Tile tile(keys, shared, window, block_index(backwards));
@@ -444,13 +524,13 @@ static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
   constexpr std::integral_constant<std::uint32_t, Tile::kTop> kOnTop;
   constexpr std::integral_constant<std::uint32_t, Tile::kColumns> kOnColumns;
   const auto to_columns = [&] { tile.template leave<Tile::kTop, Tile::kColumns>(); };
-  const auto store_columns = [&] { tile.template store<Tile::kColumns>(window.store_steps); };
+  const auto store_columns = [&] { tile.template store<Tile::kColumns>(moves.store); };
   if constexpr (kFromTop) {
-    tile.template load<Tile::kTop>(window.load_steps, window.level);
+    tile.template load<Tile::kTop>(moves.load, window.level);
     run(kOnTop, kTopRound, to_columns);
     tile.template enter<Tile::kTop, Tile::kColumns>();
   } else {
-    tile.template load<Tile::kColumns>(window.load_steps, window.level);
+    tile.template load<Tile::kColumns>(moves.load, window.level);
   }
   const bool has_rows = window.rounds[kRowsRound].runs();
   run(kOnColumns, kColumnsRound, [&] {
@@ -480,7 +560,7 @@ static __global__ void __launch_bounds__(1u << (kTileBits - kRoundBits),
     if (has_columns) {
       to_columns();
     } else {
-      tile.template store<Tile::kTop>(window.store_steps);
+      tile.template store<Tile::kTop>(moves.store);
     }
   });
   if (!has_columns) return;

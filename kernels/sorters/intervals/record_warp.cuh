@@ -57,13 +57,6 @@ inline constexpr std::uint32_t kWarpTileLog2 = kIntervalChunkLog2;
 using PlacedTile = FastTile<kWarpTileLog2, std::uint64_t, false, false, true>;
 inline constexpr std::uint32_t kTileWarps = 16;  // of a multiprocessor, at least
 
-/// A tile's window: neighbouring wires.
-__device__ __forceinline__ FastWindow tile_window() {
-  FastWindow window;
-  window.low_bits = window.high_shift = kWarpTileLog2;
-  return window;
-}
-
 /// The keys of registers e = 0, 1 ... from the wires that wire_of(e) says, held if `turn` is 0.
 template <typename Word, typename WireOf>
 __device__ __forceinline__ void load_placed(PlacedTile& tile, const RecordedKeys<Word>& keys,
@@ -95,7 +88,7 @@ static __global__ void __launch_bounds__(kWarp, kTileWarps)
   const Stamped stamped(stamp);
   __shared__ __align__(16) std::byte shared[PlacedTile::kSharedBytes];
   const FastKeys<std::uint64_t, false> held{};
-  PlacedTile tile(held, shared, tile_window(), blockIdx.x);
+  PlacedTile tile(held, shared, blockIdx.x);
   FastBits bits{words, words_of_layer(wires_log2)};
   const std::uint32_t first = tile.wire_of(threadIdx.x);
   load_placed(tile, keys, 0, [&](std::uint32_t e) { return first + kWarp * e; });
@@ -130,7 +123,7 @@ static __global__ void __launch_bounds__(kWarp, kTileWarps)
   }
   __shared__ __align__(16) std::byte shared[PlacedTile::kSharedBytes];
   const FastKeys<std::uint64_t, false> held{};
-  PlacedTile tile(held, shared, tile_window(), blockIdx.x);
+  PlacedTile tile(held, shared, blockIdx.x);
   FastBits bits{words + intervals.splits(), words_of_layer(intervals.wires_log2)};
   const Interval interval = intervals.of(blockIdx.x, 1);
   const std::uint64_t turn = interval.block.descending() ? ~std::uint64_t{0} : 0;
