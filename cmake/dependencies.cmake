@@ -19,7 +19,8 @@ pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
 set(GLAD_DIR ${CMAKE_BINARY_DIR}/glad)
 add_custom_command(
   OUTPUT ${GLAD_DIR}/src/gl.c ${GLAD_DIR}/include/glad/gl.h
-  COMMAND /usr/bin/python3 -m glad --api gl:core=4.5 --extensions GL_KHR_debug --reproducible
+  COMMAND /usr/bin/python3 -m glad --api gl:core=4.5 --reproducible
+          --extensions GL_KHR_debug,GL_KHR_parallel_shader_compile
           --quiet --out-path ${GLAD_DIR} c
   COMMENT "Generating the OpenGL 4.5 loader (glad)")
 enable_language(C)

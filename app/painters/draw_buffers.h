@@ -31,10 +31,12 @@ struct RankSamples {
 /// uploaded.
 class DrawBuffers {
  public:
-  /// Makes the buffers of `shown`. `try_device`: use CUDA interop where it works. Outcomes of runs
-  /// that take more than `outcome_bytes` are brought in as they are looked at.
+  /// Makes the buffers of `shown`. `try_device`: use CUDA interop where it works. `start`: what its
+  /// replay begins with; made here where it is null. Outcomes of runs that take more than
+  /// `outcome_bytes` are brought in as they are looked at.
   DrawBuffers(std::shared_ptr<const Recording> shown, std::span<const std::uint32_t> ranks_by_place,
               const PaddingMap& padding, bool try_device,
+              std::shared_ptr<const ReplayStart> start = nullptr,
               std::uint64_t outcome_bytes = OutcomeWindow::most_bytes());
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;

@@ -405,14 +405,25 @@ bool NetworkPainter::prepare() {
   return true;
 }
 
-unsigned NetworkPainter::program(unsigned variant) {
-  if (programs_[variant] || !error_.empty()) return programs_[variant].name();
+void NetworkPainter::begin(unsigned variant) {
+  if (programs_[variant] || on_their_way_[variant] || !error_.empty()) return;
   const unsigned kind = variant / 2;
   const bool tree = kind == kTreeDetailed || kind == kTreeSampled;
   const unsigned layer = kind == kStrip ? 4 : tree ? kind - kTreeDetailed + kDetailed : kind;
   const std::string defines = fmt::format("#define LAYER {}\n#define TREE {}\n#define PADDING {}\n",
                                           layer, tree ? 1 : 0, variant % 2);
-  auto made = make_stage(GL_FRAGMENT_SHADER, shaders::network_frag, defines);
+  on_their_way_[variant].emplace(GL_FRAGMENT_SHADER, shaders::network_frag, defines);
+}
+
+bool NetworkPainter::made(unsigned variant) const {
+  return !on_their_way_[variant] || on_their_way_[variant]->done();
+}
+
+unsigned NetworkPainter::program(unsigned variant) {
+  begin(variant);
+  if (!on_their_way_[variant]) return programs_[variant].name();
+  auto made = on_their_way_[variant]->finish();
+  on_their_way_[variant].reset();
   if (!made) {
     error_ = made.error().text();
     return 0;
@@ -432,10 +443,15 @@ bool NetworkPainter::make_ready(bool trees, bool padded) {
        {kStrip, kMargin, kSampled, kShare, kDetailed, kTreeSampled, kTreeDetailed}) {
     if ((kind == kTreeSampled || kind == kTreeDetailed) && !trees) continue;
     const unsigned variant = variant_of(kind, padded);
+    // To begin with it, to link it and to draw with it are apart: each takes its time.
+    if (!programs_[variant] && !on_their_way_[variant]) {
+      if (prepare()) begin(variant);
+      return error_.empty();
+    }
     if (!ready_[variant]) next = next.value_or(variant);
   }
-  if (!next || !prepare()) return false;
-  // To link it, and to draw with it, are apart: each takes its time.
+  if (!next) return false;
+  if (!made(*next)) return true;
   const bool linked = static_cast<bool>(programs_[*next]);
   const unsigned used = program(*next);
   if (!linked) return used != 0;
@@ -556,9 +572,12 @@ bool NetworkPainter::draw(const NetworkFrame& frame, int framebuffer_height) {
   for (unsigned kind = 0; kind < rows.size(); ++kind) {
     if (rows[kind].empty()) continue;
     const unsigned variant = variant_of(kind, padded);
-    if (!ready_[variant] && !frame.waits && std::exchange(compiled, true)) {
-      complete = false;
-      continue;
+    if (!ready_[variant] && !frame.waits) {
+      if (!compiled) begin(variant);
+      if (!made(variant) || std::exchange(compiled, true)) {
+        complete = false;
+        continue;
+      }
     }
     const unsigned used = program(variant);
     if (used == 0) break;

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/painters/draw_buffers.h"
 #include "app/surface/gl_handles.h"
+#include "app/surface/gl_program.h"
 #include "core/pictures/palette.h"
 #include "core/views/network/diagram.h"
 
@@ -45,15 +47,19 @@ class NetworkPainter {
   /// True where it has all there is to see: a frame that does not wait has time for one program to
   /// be compiled or for some megabytes of outcomes; layers have one colour until theirs are there.
   bool draw(const NetworkFrame& frame, int framebuffer_height);
-  /// Makes one more program ready, so that no frame of such runs waits for it: software renderers
-  /// compile it where it first draws. False: all of them are. Draws nothing.
+  /// Goes on making programs ready, so that no frame of such runs waits for them: software
+  /// renderers compile one where it first draws. False: all of them are. Draws nothing.
   bool make_ready(bool trees, bool padded);
   /// Why nothing is drawn; empty while all is well.
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:
   bool prepare();
-  // Compiled at first use: kind of layer x padded.
+  // Begins to make a program: kind of layer x padded.
+  void begin(unsigned variant);
+  // Whether program() waits for nothing.
+  [[nodiscard]] bool made(unsigned variant) const;
+  // Made at first use.
   unsigned program(unsigned variant);
   void use(unsigned program) const;
   void set_uniforms(unsigned program, const NetworkFrame& frame, int framebuffer_height) const;
@@ -63,6 +69,7 @@ class NetworkPainter {
   GlPipeline pipeline_;
   GlProgram vertex_;
   std::array<GlProgram, 14> programs_;
+  std::array<std::optional<StageOnItsWay>, 14> on_their_way_;
   std::array<bool, 14> ready_{};  // has drawn
   GlVertexArray vertex_array_;
   GlBuffer layers_;

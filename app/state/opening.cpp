@@ -140,9 +140,10 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   stage.next.shown_keys = keys_of(stage.session.shared_recording());
   stage.next.run_keys = opened.real_keys();
   stage.next.run_type = opened.request.keys.type;
+  auto start = stage.session.take_replay_start();
   if (stage.surface.draws()) {
     stage.drawn.show(stage.session.shared_recording(), stage.session.ranks(),
-                     stage.session.padding());
+                     stage.session.padding(), std::move(start));
   }
   stage.surface.set_title(
       fmt::format("{} · {} – Sortscope", opened.title(),

@@ -8,6 +8,7 @@
 #include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "core/scenes/race.h"
+#include "kernels/device_replay.h"
 
 namespace sortscope {
 
@@ -30,7 +31,10 @@ bool wires_flow_after(const Network& network, std::uint32_t layer) {
 PreparedRun prepare_run(std::shared_ptr<const Recording> recording, const Progress* progress) {
   // Asked for once it is shown.
   (void)recording->keys_checksum();
-  return std::make_unique<SceneMaker>(std::move(recording), progress);
+  auto prepared = std::make_unique<SceneMaker>(std::move(recording), progress);
+  const bool whole = progress == nullptr || !progress->cancelled();
+  if (whole) prepared->replay_start = make_replay_start(*prepared->recording(), prepared->ranks());
+  return prepared;
 }
 
 PreparedRun Session::open(PreparedRun run) {

@@ -144,6 +144,10 @@ class Session {
   [[nodiscard]] Scene scene();
   [[nodiscard]] std::span<const std::uint32_t> ranks() const { return scenes_->ranks(); }
   [[nodiscard]] const PaddingMap& padding() const { return scenes_->padding(); }
+  /// What the run's replay on the GPU begins with, once; null where it has none.
+  std::shared_ptr<const ReplayStart> take_replay_start() {
+    return std::exchange(scenes_->replay_start, nullptr);
+  }
 
   /// Seeks that take longer go on beside the window; none does where no person looks.
   std::uint64_t far_seek_ns = ~std::uint64_t{0};

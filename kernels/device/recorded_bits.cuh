@@ -19,6 +19,11 @@ class RecordedBits final : public DeviceBits, public BlockOnes {
   void release() override { (void)take(); }
   /// Waits for the device; others who want the bits wait meanwhile.
   Status count(const LayerBlocks& blocks, std::span<std::uint32_t> ones) override;
+  /// Whether nothing has taken them yet, and they are so many words.
+  [[nodiscard]] bool holds(std::uint64_t words) const {
+    const std::lock_guard lock(mutex_);
+    return bits_.data() != nullptr && bits_.count() == words;
+  }
   /// Hands the bits over; empty where they were taken or freed before.
   DeviceBuffer<std::uint32_t> take() {
     const std::lock_guard lock(mutex_);
@@ -26,7 +31,7 @@ class RecordedBits final : public DeviceBits, public BlockOnes {
   }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   DeviceBuffer<std::uint32_t> bits_;
 };
 

@@ -79,8 +79,8 @@ class Mapping {
 
 class CudaReplay final : public DeviceReplay {
  public:
-  Status create(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
-                unsigned gl_bits, unsigned gl_ranks);
+  Status create(const Recording& recording, const ReplayStart& start, unsigned gl_bits,
+                unsigned gl_ranks);
   Status seek(Cursor cursor) override;
   Status take(Cursor cursor, std::span<const std::uint32_t> ranks) override;
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override {
@@ -98,7 +98,7 @@ class CudaReplay final : public DeviceReplay {
     return {ranks_.resource()};
   }
   Status register_buffers(unsigned gl_bits, unsigned gl_ranks);
-  Status fill_bits(const Recording& recording);
+  Status fill_bits(const Recording& recording, const ReplayStart& start);
   Status fill_drawn_bits(const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
   Status walk(Cursor cursor, Mapping& mapping);
   Status write_ranks(Mapping& mapping);
@@ -115,29 +115,22 @@ class CudaReplay final : public DeviceReplay {
   std::uint64_t last_seek_ns_ = 0;
 };
 
-Status CudaReplay::create(const Recording& recording, std::span<const std::uint32_t> ranks_by_place,
-                          unsigned gl_bits, unsigned gl_ranks) {
+Status CudaReplay::create(const Recording& recording, const ReplayStart& start, unsigned gl_bits,
+                          unsigned gl_ranks) {
   network_ = &recording.network;
   const ReplayRow& row = replay_row(recording.algorithm->family);
   bits_are_drawn_ = row.bits_are_drawn;
   walk_ = device::make_walk(row.walk);
-  std::vector<std::uint32_t> start;
-  reserve_at_once(start, network_->wires());
-  start.resize(network_->wires());
-  in_stretches_at_once(start.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
-    for (std::uint64_t wire = first; wire < end; ++wire) {
-      const std::uint32_t place = recording.start.places[wire];
-      start[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
-    }
-  });
-  return in_turn(
-      [&] { return stream_.create(); }, [&] { return begin_.create(); },
-      [&] { return end_.create(); }, [&] { return register_buffers(gl_bits, gl_ranks); },
-      [&] { return walk_->create(*network_, recording.algorithm->rule, start, stream_.get()); },
-      [&] { return fill_bits(recording); },
-      [&] {
-        return seek({0, 0});
-      });
+  return in_turn([&] { return stream_.create(); }, [&] { return begin_.create(); },
+                 [&] { return end_.create(); }, [&] { return register_buffers(gl_bits, gl_ranks); },
+                 [&] {
+                   return walk_->create(*network_, recording.algorithm->rule, start.ranks,
+                                        stream_.get());
+                 },
+                 [&] { return fill_bits(recording, start); },
+                 [&] {
+                   return seek({0, 0});
+                 });
 }
 
 // An OpenGL buffer cannot be empty: where there are no bits it holds a word of nothing.
@@ -147,11 +140,11 @@ Status CudaReplay::register_buffers(unsigned gl_bits, unsigned gl_ranks) {
   return drawn_bits_.create(gl_bits, cudaGraphicsRegisterFlagsNone);
 }
 
-Status CudaReplay::fill_bits(const Recording& recording) {
+Status CudaReplay::fill_bits(const Recording& recording, const ReplayStart& start) {
   device::DeviceBuffer<std::uint32_t> kept;
-  if (auto* const recorded =
-          dynamic_cast<device::RecordedBits*>(recording.timing.device_bits.get())) {
-    kept = recorded->take();
+  for (DeviceBits* const bits : {start.bits.get(), recording.timing.device_bits.get()}) {
+    auto* const there = dynamic_cast<device::RecordedBits*>(bits);
+    if (there != nullptr && kept.data() == nullptr) kept = there->take();
   }
   // A repair adds bits that the device has not.
   const bool on_device = kept.data() != nullptr && kept.count() == recording.bits.size();
@@ -238,18 +231,55 @@ Status CudaReplay::write_ranks(Mapping& mapping) {
   return walk_->write(static_cast<std::uint32_t*>(ranks.value()));
 }
 
+// Null where they are there already, or find no room.
+std::shared_ptr<DeviceBits> bits_on_device(const Recording& recording) {
+  const std::size_t words = recording.bits.size();
+  const auto* const left =
+      dynamic_cast<const device::RecordedBits*>(recording.timing.device_bits.get());
+  if (words == 0 || (left != nullptr && left->holds(words))) return nullptr;
+  device::Stream stream;
+  device::DeviceBuffer<std::uint32_t> bits;
+  constexpr auto kWhat = "copying the outcome bits to the GPU";
+  const Status status =
+      in_turn([] { return device::use_gpu(); }, [&] { return stream.create(); },
+              [&] { return bits.allocate(words); },
+              [&] {
+                return device::upload(bits.data(), recording.bits.data(),
+                                      words * sizeof(std::uint32_t), stream.get(), kWhat);
+              },
+              [&] { return checked(cudaStreamSynchronize(stream.get()), kWhat); });
+  if (!status) return nullptr;
+  return std::make_shared<device::RecordedBits>(std::move(bits));
+}
+
 }  // namespace
 
-Result<std::unique_ptr<DeviceReplay>> make_device_replay(
-    const Recording& recording, std::span<const std::uint32_t> ranks_by_place, unsigned gl_bits,
-    unsigned gl_ranks) {
+std::shared_ptr<ReplayStart> make_replay_start(const Recording& recording,
+                                               std::span<const std::uint32_t> ranks_by_place) {
+  if (!cuda_status().available || replay_bits(recording) == ReplayBits::kNone) return nullptr;
+  auto start = std::make_shared<ReplayStart>();
+  reserve_at_once(start->ranks, recording.network.wires());
+  start->ranks.resize(recording.network.wires());
+  in_stretches_at_once(start->ranks.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
+    for (std::uint64_t wire = first; wire < end; ++wire) {
+      const std::uint32_t place = recording.start.places[wire];
+      start->ranks[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
+    }
+  });
+  start->bits = bits_on_device(recording);
+  return start;
+}
+
+Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording& recording,
+                                                         const ReplayStart& start, unsigned gl_bits,
+                                                         unsigned gl_ranks) {
   if (const std::string why = why_no_cuda(); !why.empty()) {
     return Error{ErrorCode::kUnavailable, why,
                  "The picture is replayed on the CPU and copied instead."};
   }
   if (Status status = device::check_same_device(); !status.ok()) return status.error();
   auto replay = std::make_unique<CudaReplay>();
-  if (Status status = replay->create(recording, ranks_by_place, gl_bits, gl_ranks); !status.ok()) {
+  if (Status status = replay->create(recording, start, gl_bits, gl_ranks); !status.ok()) {
     return status.error();
   }
   return std::unique_ptr<DeviceReplay>(std::move(replay));

@@ -11,7 +11,8 @@
 namespace sortscope {
 
 void DrawnRun::show(std::shared_ptr<const Recording> recording,
-                    std::span<const std::uint32_t> ranks, const PaddingMap& padding) {
+                    std::span<const std::uint32_t> ranks, const PaddingMap& padding,
+                    std::shared_ptr<const ReplayStart> start) {
   if (network == nullptr) network = std::make_shared<NetworkPainter>();
   const Network& shown = recording->network;
   shown_ = {.trees = false, .padded = !padding.empty()};
@@ -20,7 +21,7 @@ void DrawnRun::show(std::shared_ptr<const Recording> recording,
     shown_.trees = shown.closed_form() && shown.in_trees(layer);
   }
   buffers = std::make_unique<DrawBuffers>(std::move(recording), ranks, padding,
-                                          cuda_status().available && !gpu_lost_);
+                                          cuda_status().available && !gpu_lost_, std::move(start));
 }
 
 void DrawnRun::expect(std::uint64_t work, const Algorithm& algorithm, std::uint32_t n) {
