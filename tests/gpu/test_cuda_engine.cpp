@@ -155,6 +155,30 @@ TEST_F(CudaEngineTest, FourMillionKeysEqualTheCpuEngine) {
   ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(*find_algorithm("bitonic").value(), 1u << 22, 0));
 }
 
+// From 2^22 keys on, blocks of a recorded head of a level have four tiles, side by side or one
+// after the other, by their number and by how long keys are.
+TEST_F(CudaEngineTest, RecordedHeadsOfLevelsAreTheCpus) {
+  const Algorithm& bitonic = *find_algorithm("bitonic").value();
+  const auto expect_same = [&](std::uint32_t wires_log2, bool wide, bool placed) {
+    const Network network = bitonic.build(1U << wires_log2);
+    const Way way{wide, placed, true};
+    const Sorted start = start_of(network.wires(), way, 0, wires_log2);
+    Sorted expected = start;
+    Sorted got = start;
+    ASSERT_TRUE(sort_with(*cpu, bitonic, network, "", way, expected).ok());
+    ASSERT_TRUE(sort_with(cuda(), bitonic, network, "fast", way, got).ok());
+    EXPECT_TRUE(got == expected) << named(bitonic, network.wires(), "fast", way, got, expected);
+  };
+  for (const bool wide : {false, true}) {
+    for (const bool placed : {false, true}) {
+      expect_same(23, wide, placed);
+      expect_same(24, wide, placed);
+    }
+  }
+  // Larger tiles.
+  expect_same(26, false, false);
+}
+
 // The merger, the only algorithm that starts in the middle of the schedule, on what it is for.
 TEST_F(CudaEngineTest, MergerSortsBitonicInputs) {
   const Algorithm& merger = *find_algorithm("bitonic-merger").value();
