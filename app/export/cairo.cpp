@@ -21,6 +21,15 @@ namespace {
 constexpr double kTau = 6.283185307179586;
 constexpr float kPointsPerPixel = 0.75F;
 constexpr float kLargestPage = 14400;  // points: PDF's own limit
+// Cairo looks at a page's marks one by one before it writes any, and forgets them one by one: a
+// cancel waits for both. So a page of more is set in fewer and longer paths.
+constexpr std::size_t kMostApart = 20'000;
+constexpr std::size_t kMarksPerPath = 512;
+
+std::size_t mark_count(const Picture& picture) {
+  return 2 * picture.boxes.size() + picture.shapes.size() + picture.lines.size() +
+         picture.arrows.size() + picture.dots.size() + picture.chips.size() + picture.labels.size();
+}
 
 struct Surface {
   cairo_surface_t* handle;
@@ -84,10 +93,13 @@ class Painter {
   /// From now on marks count as done in `progress`.
   void tell(Progress& progress, const Picture& picture) {
     told_ = &progress;
-    const std::size_t marks = 2 * picture.boxes.size() + picture.shapes.size() +
-                              picture.lines.size() + picture.arrows.size() + picture.dots.size() +
-                              picture.chips.size() + picture.labels.size();
-    progress.begin(marks, "drawing");
+    progress.begin(mark_count(picture), "drawing");
+  }
+
+  /// For pages: marks of one style share paths where `picture` has many.
+  void paint_page(const Picture& picture) {
+    batch_ = mark_count(picture) > kMostApart ? kMarksPerPath : 1;
+    paint(picture);
   }
 
   void write(const std::vector<RichRun>& words) {
@@ -117,9 +129,15 @@ class Painter {
     });
     all(picture.shapes, [&](const Shape& shape) { draw(picture, shape); });
     const auto plain = [&](const auto& mark) { draw(mark); };
-    all(picture.lines, plain);
-    all(picture.arrows, plain);
-    all(picture.dots, plain);
+    if (batch_ > 1) {
+      together(picture.lines);
+      together(picture.arrows);
+      together(picture.dots);
+    } else {
+      all(picture.lines, plain);
+      all(picture.arrows, plain);
+      all(picture.dots, plain);
+    }
     all(picture.chips, plain);
     all(picture.labels, plain);
   }
@@ -135,6 +153,26 @@ class Painter {
       }
       draw(marks[i]);
     }
+  }
+  // The same by style, batch_ a path. What shines through would do so once where marks cross.
+  template <typename Mark>
+  void together(const std::vector<Mark>& marks) {
+    for (const MarkGroup<Mark>& group : by_style(marks)) {
+      const std::size_t batch = palette_.color(group.front().role).a < 1 ? 1 : batch_;
+      for (std::size_t i = 0; i < group.marks.size(); ++i) {
+        if (i % kAskedEvery == 0) {
+          if (is_cancelled(progress_)) return;
+          if (told_ != nullptr) told_->advance(std::min(kAskedEvery, group.marks.size() - i));
+        }
+        trace(*group.marks[i]);
+        if ((i + 1) % batch == 0 || i + 1 == group.marks.size()) ink(group.front());
+      }
+    }
+  }
+  template <typename Mark>
+  void draw(const Mark& mark) {
+    trace(mark);
+    ink(mark);
   }
   void color(const Color& c) { cairo_set_source_rgba(cairo_, c.r, c.g, c.b, c.a); }
   void stroke(float width, bool dashed) {
@@ -178,28 +216,35 @@ class Painter {
       stroke(shape.width, shape.dashed);
     }
   }
-  void draw(const Line& line) {
+  // The path of a mark; and what it, or many of its style, are drawn with.
+  void trace(const Line& line) {
     cairo_move_to(cairo_, line.x0, line.y0);
     cairo_line_to(cairo_, line.x1, line.y1);
+  }
+  void ink(const Line& line) {
     color(palette_.color(line.role));
     stroke(line.width, line.dashed);
   }
-  void draw(const ArrowHead& arrow) {
+  void trace(const ArrowHead& arrow) {
     const ArrowShape shape = arrow_shape(arrow);
     cairo_move_to(cairo_, shape.x0, shape.y0);
     cairo_line_to(cairo_, arrow.x, arrow.y);
     cairo_line_to(cairo_, shape.x1, shape.y0);
+    if (arrow.width <= 0) cairo_close_path(cairo_);
+  }
+  void ink(const ArrowHead& arrow) {
     color(palette_.color(arrow.role));
     if (arrow.width > 0) {
       stroke(arrow.width, false);
     } else {
-      cairo_close_path(cairo_);
       cairo_fill(cairo_);
     }
   }
-  void draw(const Dot& dot) {
+  void trace(const Dot& dot) {
     cairo_new_sub_path(cairo_);
     cairo_arc(cairo_, dot.x, dot.y, dot.radius, 0, kTau);
+  }
+  void ink(const Dot& dot) {
     const Color own = palette_.color(dot.role);
     color(dot.filled ? own : palette_.color(Role::kGround));
     if (dot.filled) {
@@ -234,6 +279,7 @@ class Painter {
   const Palette& palette_;
   const Progress* progress_;
   Progress* told_ = nullptr;
+  std::size_t batch_ = 1;
 };
 
 Error cairo_error(cairo_status_t status) {
@@ -338,7 +384,7 @@ Result<std::string> pdf_of(const Picture& picture, const Palette& palette, const
   cairo_scale(context.handle, unit, unit);
   Painter painter(context.handle, palette, progress);
   if (progress != nullptr) painter.tell(*progress, picture);
-  painter.paint(picture);
+  painter.paint_page(picture);
   if (is_cancelled(progress)) return forget_page(context);
   if (progress != nullptr) progress->begin(0, "setting the page");
   cairo_show_page(context.handle);
@@ -360,7 +406,7 @@ Result<std::string> slides_of(std::span<const Slide> slides, const Palette& pale
   cairo_scale(context.handle, kPointsPerPixel, kPointsPerPixel);
   Painter painter(context.handle, palette, progress);
   for (const Slide& slide : slides) {
-    painter.paint(slide.picture);
+    painter.paint_page(slide.picture);
     painter.write(slide.words);
     if (is_cancelled(progress)) return forget_page(context);
     cairo_show_page(context.handle);
