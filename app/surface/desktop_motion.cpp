@@ -35,7 +35,8 @@ bool gnome_reduces_motion() {
     return false;
   }
   std::FILE* pipe = popen(
-      "timeout 1 gsettings get org.gnome.desktop.interface enable-animations 2>/dev/null", "re");
+      "timeout -s KILL 1 gsettings get org.gnome.desktop.interface enable-animations 2>/dev/null",
+      "re");
   if (pipe == nullptr) return false;
   std::array<char, 16> text{};
   const bool read = std::fgets(text.data(), text.size(), pipe) != nullptr;
