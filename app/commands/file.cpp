@@ -79,7 +79,7 @@ Status save(Session& session, OverlayState& overlay, Background& background, Arg
             return;
           }
           part_of<Remembered>(done).add_written(path, part_of<CommandLines>(done).source);
-          part_of<Remembered>(done).opened.add_called(asked, path);
+          part_of<Remembered>(done).opened.add_written(path);
           part_of<Notices>(done).notify(asked == path ? "Saved " + path + "."
                                                       : made_meanwhile(asked, path));
         };

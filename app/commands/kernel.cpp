@@ -121,12 +121,12 @@ Status new_kernel(const OpeningParts& parts, KernelDesk& desk, OverlayState& ove
   std::string path;
   if (arguments.size() > 1) {
     path = arguments[1];
-    std::error_code failure;
-    if (fs::exists(path, failure)) {
+    const auto written = write_new_file(path, text);
+    if (!written) return written.error();
+    if (!*written) {
       return Error{ErrorCode::kBadUsage, fmt::format("{} is there already.", quoted_word(path)),
                    "Nothing was written. Name another file."};
     }
-    if (Status status = write_file(path, text); !status) return status;
   } else {
     std::error_code failure;
     const auto written =

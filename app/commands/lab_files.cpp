@@ -16,6 +16,7 @@
 #include "app/state/parts/beside.h"
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
@@ -101,9 +102,10 @@ Status compare_lab(App& app, LabDesk& lab, Arguments arguments) {
                      });
 }
 
-Status save_lab(Session& session, Notices& notices, Arguments arguments) {
+Status save_lab(Session& session, Notices& notices, Remembered& remembered, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kForms = {"results", "google", "csv"};
   const std::string& path = arguments[0];
+  const OutputName name(path);
   if (Status checked = check_written(path); !checked) return checked;
   std::size_t form = path.ends_with(".csv") ? 2 : 0;
   if (arguments.size() > 1) {
@@ -113,8 +115,9 @@ Status save_lab(Session& session, Notices& notices, Arguments arguments) {
   }
   constexpr std::array kTexts{lab_json, google_benchmark_json, lab_csv};
   const std::string text = kTexts[form](*session.measured.lab);
-  if (const Status written = write_file(path, text); !written) return written;
-  notices.notify(fmt::format("Saved {}.", path));
+  const auto called = remembered.opened.write(name, text);
+  if (!called) return called.error();
+  notices.notify(said_written("Saved " + *called + ".", path, *called));
   return {};
 }
 

@@ -12,6 +12,7 @@ class App;
 class Background;
 class LabDesk;
 class Notices;
+struct Remembered;
 class Panes;
 class Session;
 
@@ -23,6 +24,7 @@ Status show_bench(Session& session, Panes& panes, Background& background,
 Status open_lab(App& app, LabDesk& lab, std::span<const std::string> arguments);
 Status compare_lab(App& app, LabDesk& lab, std::span<const std::string> arguments);
 /// "FILE [results|google|csv]". Errors: kBadUsage, kIo.
-Status save_lab(Session& session, Notices& notices, std::span<const std::string> arguments);
+Status save_lab(Session& session, Notices& notices, Remembered& remembered,
+                std::span<const std::string> arguments);
 
 }  // namespace sortscope

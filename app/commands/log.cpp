@@ -139,7 +139,7 @@ Status log_save(App& app, Session& session, TextLog& text_log, Arguments argumen
                   if (Status status = write_output(name, *words, &path); !status)
                     return status.error();
                   return Afterwards([path, asked = name.path, steps](App& done) -> Status {
-                    part_of<Remembered>(done).opened.add_called(asked, path);
+                    part_of<Remembered>(done).opened.add_written(path);
                     part_of<Notices>(done).notify(
                         fmt::format("Saved {} in words: {}.", counted(steps, "step"), path) +
                         (asked == path ? "" : " " + made_meanwhile(asked, path)));

@@ -287,9 +287,8 @@ Status save_network(App& app, Session& session, NetworkDesk& network_desk, Argum
                   std::string message = fmt::format("Saved {} ({}).", called, format->title);
                   if (called != name.path) message += " " + made_meanwhile(name.path, called);
                   for (const std::string& note : written->notes) message += " " + note;
-                  return Afterwards([message = std::move(message), asked = name.path,
-                                     called](App& done) -> Status {
-                    part_of<Remembered>(done).opened.add_called(asked, called);
+                  return Afterwards([message = std::move(message), called](App& done) -> Status {
+                    part_of<Remembered>(done).opened.add_written(called);
                     part_of<Notices>(done).notify(message);
                     return {};
                   });

@@ -13,8 +13,10 @@
 #include "app/state/lesson_player.h"
 #include "app/state/panes.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/quiz.h"
 #include "app/state/session.h"
+#include "core/base/output_file.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
@@ -211,10 +213,14 @@ std::string said_score(const Quiz& quiz) {
   return text;
 }
 
-Status score(Notices& notices, Quiz& quiz, Arguments arguments) {
+Status score(Notices& notices, Quiz& quiz, Remembered& remembered, Arguments arguments) {
   if (!arguments.empty()) {
-    if (Status status = quiz.write_score(arguments[0]); !status) return status;
-    notices.notify("Saved " + arguments[0] + ".");
+    const OutputName name(arguments[0]);
+    const auto text = quiz.score_file(name.path);
+    if (!text) return text.error();
+    const auto called = remembered.opened.write(name, *text);
+    if (!called) return called.error();
+    notices.notify(said_written("Saved " + *called + ".", name.path, *called));
     return {};
   }
   notices.notify(said_score(quiz));

@@ -12,6 +12,7 @@
 #include "app/state/parts/by_type.h"
 #include "app/state/parts/drawn_run.h"
 #include "app/state/parts/notices.h"
+#include "app/state/parts/remembered.h"
 #include "app/state/parts/written_file.h"
 #include "app/state/session.h"
 #include "core/base/output_file.h"
@@ -77,12 +78,14 @@ Status trace(Session& session, Panes& panes, NextRun& next, Background& backgrou
   return panes.show("passes");
 }
 
-Status save_trace(Session& session, Notices& notices, Arguments arguments) {
-  if (Status checked = check_written(arguments[0]); !checked) return checked;
-  const Status written = write_file(arguments[0], trace_json(*session.measured.trace));
-  if (!written) return written;
+Status save_trace(Session& session, Notices& notices, Remembered& remembered, Arguments arguments) {
+  const OutputName name(arguments[0]);
+  if (Status checked = check_written(name.path); !checked) return checked;
+  const auto called = remembered.opened.write(name, trace_json(*session.measured.trace));
+  if (!called) return called.error();
   notices.notify(
-      fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", arguments[0]));
+      said_written(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", *called),
+                   name.path, *called));
   return {};
 }
 

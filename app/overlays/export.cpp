@@ -229,7 +229,6 @@ class ExportOverlay final : public FormCard<Field> {
       error_ = status.error().text();
       return;
     }
-    given.remembered.opened.add_written(plan->path);
     if (path_typed_)
       given.overlay.folder = std::filesystem::path(plan->path).parent_path().string();
     given.overlay.open = Overlay::kNone;

@@ -205,7 +205,6 @@ Status keep_files(const Command& command, const CommandLines& lines, bool watche
         fmt::format("{} is there already: {} is written.", one_line(path), one_line(fresh)));
     path = fresh;
   }
-  remembered.opened.add_written(path);
   return {};
 }
 

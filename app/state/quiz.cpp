@@ -10,7 +10,6 @@
 #include "app/state/parts/nothing_chosen.h"
 #include "app/state/parts/notices.h"
 #include "app/state/session.h"
-#include "core/base/output_file.h"
 #include "core/base/quote.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
@@ -346,7 +345,7 @@ Score Quiz::score_of(std::string_view lesson) const {
   return score;
 }
 
-Status Quiz::write_score(const std::string& path) const {
+Result<std::string> Quiz::score_file(const std::string& path) const {
   const Score total = score();
   std::string text;
   if (path.ends_with(".csv")) {
@@ -383,7 +382,7 @@ Status Quiz::write_score(const std::string& path) const {
     return Error{ErrorCode::kBadUsage, fmt::format("a score is not written as '{}'.", path),
                  "Name a file that ends in .csv or .json."};
   }
-  return write_file(path, text);
+  return text;
 }
 
 }  // namespace sortscope

@@ -139,9 +139,9 @@ class Quiz {
   /// That which asks the open question, or asked the last one; "" for none.
   [[nodiscard]] const std::string& lesson() const { return now_.lesson; }
   void clear_score() { rows_.clear(); }
-  /// Writes the score as JSON or, where `path` ends in .csv, as a row a question. Errors: kBadUsage
-  /// (another ending), kIo.
-  [[nodiscard]] Status write_score(const std::string& path) const;
+  /// The score as a file called `path` has it: JSON or, where it ends in .csv, a row a question.
+  /// Errors: kBadUsage (another ending).
+  [[nodiscard]] Result<std::string> score_file(const std::string& path) const;
 
  private:
   void end(Session& session, bool skipped);

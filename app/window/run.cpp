@@ -99,8 +99,9 @@ Status draw_frame(App& app, double seconds) {
        whole ? std::exchange(app.look.screenshots, {}) : std::vector<OutputName>()) {
     const auto written = write_screenshot(app.surface, name);
     if (written) {
-      if (!name.path.empty()) app.remembered.opened.add_called(name.path, *written);
-      app.notices.notify("Saved " + *written + ".");
+      app.remembered.opened.add_written(*written);
+      const std::string& asked = name.path.empty() ? *written : name.path;
+      app.notices.notify(said_written("Saved " + *written + ".", asked, *written));
     } else {
       app.notices.fail(written.error());
     }
@@ -278,6 +279,7 @@ Status run_window(const WindowRequest& request) {
     if (!made) return made.error();
     surface = std::move(*made);
   }
+  OutputName screenshot(request.screenshot);
   prefer_drawing_gpu();  // before anything asks which GPU there is
   App app(*surface);
   std::set<std::string> damaged;
@@ -312,7 +314,11 @@ Status run_window(const WindowRequest& request) {
   Status result = watched ? Status() : agenda.finish();
   if (result && (request.headless || !request.screenshot.empty())) {
     app.notices.failure.reset();
-    if (!request.screenshot.empty()) app.look.screenshots.push_back(request.screenshot);
+    // What a line of the script wrote there is replaced.
+    if (!app.remembered.opened.replaces_foreign(screenshot.path)) {
+      screenshot = OutputName(request.screenshot);
+    }
+    if (!request.screenshot.empty()) app.look.screenshots.push_back(screenshot);
     result = settle(app);
     if (result) result = take_failure(app.notices);
   } else if (result && !app.lines.quit) {

@@ -39,10 +39,11 @@ void OpenedFiles::add_opened(const std::string& path) {
 
 void OpenedFiles::add_written(const std::string& path) { written_.insert(whole_name(path)); }
 
-void OpenedFiles::add_called(const std::string& asked, const std::string& called) {
-  if (asked == called) return;
-  written_.erase(whole_name(asked));
+Result<std::string> OpenedFiles::write(const OutputName& name, std::string_view bytes) {
+  std::string called;
+  if (Status status = write_output(name, bytes, &called); !status) return status.error();
   add_written(called);
+  return called;
 }
 
 Status OpenedFiles::check_kept(const std::string& path) const {
