@@ -40,9 +40,9 @@ int print_start(const std::string& id) {
   return finish_output();
 }
 
-// As a network file where the ending says in which format, else as a recording.
-Status write_network_of(const KernelReport& report, const RunRequest& asked, const OutputName& name,
-                        Job& job) {
+// As a network file where the ending says in which format, else as a recording. What it was called.
+Result<std::string> write_network_of(const KernelReport& report, const RunRequest& asked,
+                                     const OutputName& name, Job& job) {
   const std::string& out = name.path;
   std::string called;
   if (report.network == nullptr) {
@@ -52,9 +52,9 @@ Status write_network_of(const KernelReport& report, const RunRequest& asked, con
     const auto text = write_network(*report.network, *format);
     if (!text) return text.error();
     for (const std::string& note : text->notes) say("{}\n", note);
-    Status status = write_output(name, text->text, &called);
-    if (status) say_called(out, called);
-    return status;
+    if (Status status = write_output(name, text->text, &called); !status) return status.error();
+    say_called(out, called);
+    return called;
   }
   RunRequest request;
   request.algorithm = "listed";
@@ -65,10 +65,13 @@ Status write_network_of(const KernelReport& report, const RunRequest& asked, con
   if (!engine) return engine.error();
   const auto recording = record(request, *engine->engine, false, &job.progress());
   if (!recording) return recording.error();
-  Status status =
-      write_recording(**recording, name, &job.progress(), RecordingForm::kWhole, &called);
-  if (status) say_called(out, called);
-  return status;
+  if (Status status =
+          write_recording(**recording, name, &job.progress(), RecordingForm::kWhole, &called);
+      !status) {
+    return status.error();
+  }
+  say_called(out, called);
+  return called;
 }
 
 Result<KernelRequest> request_of(const KernelArguments& arguments, const RunRequest& run,
@@ -112,6 +115,7 @@ int run_kernel_command(const KernelArguments& arguments) {
     return report_error({ErrorCode::kBadUsage, "a CUDA file is expected.",
                          "`sortscope kernel --new v0 > my_sort.cu` writes one to begin with."});
   }
+  const OutputName out(arguments.out);  // what is made there while the kernel runs is kept
   Job job;
   RunArguments run = arguments.run;
   // --bench times other numbers of keys than those that can be followed.
@@ -137,10 +141,9 @@ int run_kernel_command(const KernelArguments& arguments) {
   if (!report->compiled) return kNotRun;
   if (!arguments.out.empty()) {
     job.stage("Writing " + arguments.out);
-    if (const Status written = write_network_of(*report, *asked, arguments.out, job); !written) {
-      return report_error(written.error());
-    }
-    say("Wrote {}.\n", arguments.out);
+    const auto called = write_network_of(*report, *asked, out, job);
+    if (!called) return report_error(called.error());
+    say("Wrote {}.\n", *called);
   }
   if (!report->good()) return 1;
   return report->undecided().empty() ? 0 : kNotDecided;
