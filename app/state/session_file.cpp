@@ -287,6 +287,7 @@ bool is_session(std::string_view text) {
 }
 
 bool looks_like_session(const std::string& path) {
+  if (!is_regular_file(path)) return false;  // a pipe once opened and closed loses its writer
   const InputFile file(path);
   if (!file.open() || !file.regular()) return false;
   std::string start(kByteOrderMark.size() + kFirstLine.size(), '\0');

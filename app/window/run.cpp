@@ -100,6 +100,7 @@ Status draw_frame(App& app, double seconds) {
     const auto written = write_screenshot(app.surface, name);
     if (written) {
       app.remembered.opened.add_written(*written);
+      app.look.screenshot_called = *written;
       const std::string& asked = name.path.empty() ? *written : name.path;
       app.notices.notify(said_written("Saved " + *written + ".", asked, *written));
     } else {
@@ -261,7 +262,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
 
 }  // namespace
 
-Status run_window(const WindowRequest& request) {
+Status run_window(const WindowRequest& request, std::string* called) {
   int width = 1440;
   int height = 900;
   std::unique_ptr<Surface> surface;
@@ -321,6 +322,7 @@ Status run_window(const WindowRequest& request) {
     if (!request.screenshot.empty()) app.look.screenshots.push_back(screenshot);
     result = settle(app);
     if (result) result = take_failure(app.notices);
+    if (called != nullptr) *called = app.look.screenshot_called;
   } else if (result && !app.lines.quit) {
     signals.reset();
     result = loop(app, agenda, report, autosave);

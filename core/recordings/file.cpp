@@ -115,11 +115,12 @@ std::optional<Error> open_checked(const std::string& path, H5Source& source) {
 }
 
 bool looks_like_recording(const std::string& path) {
+  // What is read of a pipe is gone; and once opened and closed, so is whoever writes to it.
+  if (!is_regular_file(path)) return false;
   const int descriptor = open_to_read(path);
   if (descriptor < 0) return false;
   std::array<unsigned char, 8> head{};
   struct stat info {};
-  // What is read of a pipe is gone.
   const bool regular = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
   const bool found =
       regular && ::read(descriptor, head.data(), head.size()) == 8 && head == kSignature;

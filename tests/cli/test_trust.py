@@ -341,7 +341,8 @@ class Places(Driver):
                                     (["export", "PIPE", "-o"], numbers, "png"), (["export", "PIPE", "-o"], numbers, "mp4"),
                                     (["sheet", "PIPE", "-o"], numbers, "pdf"), (["network", "PIPE", "-o"], wires, "json"),
                                     (["trace", "PIPE", "--engine", "cpu", "-o"], numbers, "json"),
-                                    (["kernel", "PIPE", "--way", "cpu", "-o"], kernel, "json")]:
+                                    (["kernel", "PIPE", "--way", "cpu", "-o"], kernel, "json"),
+                                    (["--headless", "PIPE", "--screenshot"], numbers, "png")]:
             pipe = self.folder / ("in.cu" if words[0] == "kernel" else "in.txt")
             os.mkfifo(pipe)
             process = self.start(*[pipe.name if w == "PIPE" else w for w in words], f"out.{ending}")
