@@ -164,7 +164,8 @@ int run_window_command(const WindowArguments& arguments) {
   if (!request) return report_error(request.error());
   std::string called;
   const Status status = run_window(*request, &called);
-  if (status && !arguments.screenshot.empty()) say_called(arguments.screenshot, called);
+  if (status && !called.empty() && !arguments.screenshot.empty())
+    say_called(arguments.screenshot, called);
   return status ? 0 : report_error(status.error());
 }
 
