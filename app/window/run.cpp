@@ -283,9 +283,9 @@ Status run_window(const WindowRequest& request, std::string* called) {
   OutputName screenshot(request.screenshot);
   prefer_drawing_gpu();  // before anything asks which GPU there is
   App app(*surface);
-  std::set<std::string> damaged;
+  KnownFiles known;
   if (!request.headless) {
-    const Status loaded = load_settings(app, &damaged);
+    const Status loaded = load_settings(app, &known);
     if (!loaded) app.notices.notify(loaded.error().text(), true);
   }
   if (!request.palette.empty()) {
@@ -306,7 +306,7 @@ Status run_window(const WindowRequest& request, std::string* called) {
   Agenda agenda({OpeningParts(app), app.overlay, app.lines, [&app] { return settle(app); }});
   plan_start(agenda, request);
   StateReport report(request.state_file);
-  Autosave autosave(std::move(damaged));
+  Autosave autosave(std::move(known));
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
   if (watched) app.session.far_seek_ns = kFarSeekNs;
   app.background.watched = watched;

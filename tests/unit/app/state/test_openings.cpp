@@ -280,6 +280,39 @@ TEST_F(Openings, OfFilesThatAreDropped) {
   }
 }
 
+// However short the work with each: while it goes on, once it is over, and between two.
+TEST_F(Openings, ManyThatAreDroppedAreStopped) {
+  enum class Moment { kAtWork, kOver, kBetween };
+  for (const Moment moment : {Moment::kAtWork, Moment::kOver, Moment::kBetween}) {
+    reach({"own", {}});
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, std::vector<std::string>(100, (folder / "numbers.txt").string()));
+    for (int file = 0; file < 5; ++file) {
+      ASSERT_TRUE(agenda.go_on());
+      ASSERT_NE(app->background.work, nullptr);
+      if (file < 4) app->background.wait(*app);
+    }
+    if (moment != Moment::kAtWork) app->background.work->result.wait();
+    if (moment == Moment::kBetween) app->background.wait(*app);
+    app->notices.shown.clear();
+    const Status stopped = run_command_line(*app, "cancel");
+    EXPECT_TRUE(stopped) << stopped.error().text();
+    app->background.wait(*app);
+    const std::uint64_t begun = app->background.works_begun;
+    ASSERT_TRUE(agenda.go_on());
+    EXPECT_TRUE(agenda.done());
+    EXPECT_EQ(app->background.works_begun, begun);
+    ASSERT_FALSE(app->notices.shown.empty());
+    EXPECT_EQ(app->notices.shown.back().text, "Stopped: 95 more files were not opened.");
+    EXPECT_FALSE(attempt("cancel")) << "nothing is left";
+    // What is dropped afterwards is opened.
+    plan_files(agenda, {(folder / "a.h5").string()});
+    ASSERT_TRUE(agenda.finish());
+    EXPECT_TRUE(agenda.done());
+    EXPECT_EQ(app->background.works_begun, begun + 1);
+  }
+}
+
 // A kernel of one's own, and other kernels and runs where one is shown.
 TEST_F(Openings, OfKernelsOfOnesOwn) {
   const State state{"own", {}};
