@@ -245,12 +245,14 @@ std::string runs_text(const History& history) { return runs_json(history.texts()
 Status load_settings(const SettingsParts& parts, KnownFiles* known) {
   parts.session.set_reduced_motion(desktop_reduces_motion());
   Status all;
-  std::set<std::string> found;
   const auto read = [&](const std::string& path, const auto& take) {
     const auto json = read_json(path);
     if (json) {
-      if (*json) take(**json);
-      if (*json) found.insert(path);
+      if (*json) {
+        take(**json);
+      } else if (known != nullptr) {
+        known->absent.insert(path);
+      }
       return;
     }
     if (known != nullptr) known->damaged.insert(path);
@@ -262,9 +264,7 @@ Status load_settings(const SettingsParts& parts, KnownFiles* known) {
   read(state_path(), [&](const Json& json) { take_state(parts, json); });
   read(runs_path(), [&](const Json& json) { take_runs(parts.history, json); });
   if (known == nullptr) return all;
-  for (const KeptFile& file : kept_files(parts)) {
-    if (found.contains(file.path)) known->written[file.path] = file.text();
-  }
+  for (const KeptFile& file : kept_files(parts)) known->written[file.path] = file.text();
   return all;
 }
 
@@ -322,7 +322,8 @@ Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known) {
     if (file.path.empty()) continue;
     std::string text = file.text();
     const auto before = known.written.find(file.path);
-    if (before != known.written.end() && before->second == text) continue;
+    const bool same = before != known.written.end() && before->second == text;
+    if (same && !known.absent.contains(file.path)) continue;
     std::error_code failure;
     const fs::path folder = fs::path(file.path).parent_path();
     fs::create_directories(folder, failure);
@@ -338,6 +339,7 @@ Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known) {
         *there ? file_text(put_together(written, Json::parse(text), std::move(**there))) : text;
     if (const Status status = write_file(file.path, whole); status) {
       known.written[file.path] = std::move(text);
+      known.absent.erase(file.path);
     } else if (all) {
       all = status;
     }
@@ -346,7 +348,8 @@ Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known) {
 }
 
 Status save_settings(const SettingsParts& parts) {
-  KnownFiles known{{}, {settings_path(), state_path(), runs_path()}};
+  KnownFiles known;
+  known.damaged = {settings_path(), state_path(), runs_path()};
   return write_kept(kept_files(parts), known);
 }
 

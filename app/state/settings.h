@@ -46,6 +46,7 @@ void load_window_size(int& width, int& height);
 struct KnownFiles {
   // What it remembered itself as it read or wrote the file last, by path.
   std::map<std::string, std::string> written;
+  std::set<std::string> absent;   // paths; nothing was there as the window began
   std::set<std::string> damaged;  // paths; said as the window began
 };
 /// Reads all three into the parts; missing files are no error, damaged ones are reported, all of

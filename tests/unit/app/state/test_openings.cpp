@@ -2,11 +2,13 @@
 // table, in every state of the window.
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +24,7 @@
 #include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "app/window/agenda.h"
+#include "core/base/quote.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "core/words/own_kernel.h"
@@ -277,6 +280,47 @@ TEST_F(Openings, OfFilesThatAreDropped) {
     settle();
     EXPECT_NE(app->session.generation(), generation) << name;
     EXPECT_TRUE(comes_back(before, {})) << name;
+  }
+}
+
+// A regular file by its own account that would be waited for: whatever it is taken for.
+TEST_F(Openings, OfTheKernelsMessagesEnds) {
+  if (::access("/proc/kmsg", R_OK) != 0) GTEST_SKIP() << "they may not be read here";
+  for (const char* name : {"x.txt", "x.h5", "x.md", "x.sscope", "x.json"}) {
+    fs::create_symlink("/proc/kmsg", folder / name);
+    start();
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, {(folder / name).string()});
+    ASSERT_TRUE(agenda.finish());
+    settle();
+    EXPECT_FALSE(app->notices.shown.empty()) << name;
+  }
+}
+
+// Names of bytes that are no text, or that steer a terminal: whatever the file is, good or not.
+TEST_F(Openings, OfAnyNameAreSaidHarmlessly) {
+  const std::string name = "n\xff\xfe\x1b[31m\x07\u202e\nl\x7f";
+  start();
+  for (const auto& [kind, ending] : {std::pair{"numbers.txt", ".txt"},
+                                     {"a.h5", ".h5"},
+                                     {"l.md", ".md"},
+                                     {"s.sscope", ".sscope"},
+                                     {"net.txt", ".json"},
+                                     {"k.cu", ".md"},
+                                     {"k.cu", ".txt"},
+                                     {"k.cu", ".sscope"}}) {
+    const fs::path path = folder / (name + ending);
+    fs::copy_file(folder / kind, path, fs::copy_options::overwrite_existing);
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, {path.string(), (folder / (name + ".absent" + ending)).string()});
+    ASSERT_TRUE(agenda.finish());
+    settle();
+    ASSERT_FALSE(app->notices.shown.empty());
+    for (const Notice& notice : app->notices.shown) {
+      EXPECT_EQ(notice.text, printable(notice.text)) << kind << ending;
+    }
+    const std::string state = describe_state(*app);
+    EXPECT_TRUE(nlohmann::json::parse(state, nullptr, false).is_object()) << kind << ending;
   }
 }
 

@@ -294,6 +294,18 @@ TEST_F(TwoWindows, OneThatIsKilledTakesNothingWithIt) {
   close(pipe_ends[1]);
 }
 
+// The first two windows of a person, which found no files.
+TEST_F(TwoWindows, OfANewHomeChangeOnlyWhatTheyChange) {
+  Writer a("a");
+  Writer b("b");
+  for (const int number : {0, 1}) {
+    a.write(number);
+    if (number == 1) b.write(0);
+  }
+  b.write(1);
+  expect_all({{"a", 1}, {"b", 1}});
+}
+
 // A window whose person changed nothing changes nothing.
 TEST_F(TwoWindows, OneThatOnlyLooksWritesNothing) {
   { Writer("a").write(0); }
