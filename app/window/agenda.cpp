@@ -317,10 +317,12 @@ void plan_files(Agenda& agenda, const std::vector<std::string>& files) {
   if (files.size() < 2) return;
   agenda.add([opened, count = files.size()](const AgendaParts& parts) -> Status {
     if (*opened < 2) return {};
+    const std::string kept =
+        *opened - 1 > kMostKeptRuns ? fmt::format("the {} before it", kMostKeptRuns) : "the others";
     parts.notices.notify(
         fmt::format("{} of {} files were opened, one after the other. The last one is shown; "
-                    "{} goes back to the others.",
-                    *opened, count, key_for("back")));
+                    "{} goes back to {}.",
+                    grouped_number(*opened), grouped_number(count), key_for("back"), kept));
     return {};
   });
 }

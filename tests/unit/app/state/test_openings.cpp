@@ -1,5 +1,6 @@
 // test_openings.cpp: whatever opens another run keeps the one before: every row of the command
 // table, in every state of the window.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <unistd.h>
@@ -321,6 +322,34 @@ TEST_F(Openings, OfAnyNameAreSaidHarmlessly) {
     }
     const std::string state = describe_state(*app);
     EXPECT_TRUE(nlohmann::json::parse(state, nullptr, false).is_object()) << kind << ending;
+  }
+}
+
+// What is said of the way back is so.
+TEST_F(Openings, OfManyFilesAreKeptAsIsSaid) {
+  for (const std::size_t count : {std::size_t{3}, kMostKeptRuns + 10}) {
+    start();
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string name = std::to_string(i) + ".txt";
+      write(name, std::to_string(i) + " 3 1 2\n");
+      files.push_back((folder / name).string());
+    }
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, files);
+    ASSERT_TRUE(agenda.finish());
+    std::size_t back = 0;
+    for (; app->history->can_go_back(); ++back) run("back");
+    const bool all = count == 3;
+    EXPECT_GE(back, all ? count - 1 : kMostKeptRuns);
+    EXPECT_LE(back, all ? count : kMostKeptRuns);
+    const auto said = [&](std::string_view words) {
+      return std::ranges::any_of(app->notices.shown, [&](const Notice& notice) {
+        return notice.text.find(words) != std::string::npos;
+      });
+    };
+    EXPECT_EQ(said("goes back to the others."), all);
+    EXPECT_EQ(said(fmt::format("goes back to the {} before it.", kMostKeptRuns)), !all);
   }
 }
 
