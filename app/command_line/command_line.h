@@ -253,6 +253,8 @@ void refuse_what_would_be_lost(CLI::App& app);
 /// What is written must be no file that is read, under whatever name, nor have an ending of
 /// something else. Errors: kBadUsage.
 Status check_outputs(const CLI::App& app);
+/// Refuses a name where no file can be, whatever is written. Errors: kBadUsage.
+Status check_place(const std::string& path);
 /// The arguments, but `sortscope help bench` as `sortscope bench --help`.
 std::vector<char*> with_help_behind(int argc, char** argv);
 CLI::App* describe_list(CLI::App& app, ListArguments& arguments);

@@ -68,7 +68,12 @@ int program_info() {
   row("OpenGL", "{}", describe_gl());
   row("HDF5", "{}.{}.{}", major, minor, release);
   row("cairo", "{}", cairo_version_string());
-  const auto ffmpeg = ffmpeg_version();
+  const auto ffmpeg = [] {
+    Job job;  // one that does not answer is ended with us
+    job.stage("Asking ffmpeg");
+    return ffmpeg_version(&job.progress());
+  }();
+  if (!ffmpeg && ffmpeg.error().code == ErrorCode::kCancelled) return report_error(ffmpeg.error());
   row("ffmpeg", "{}", ffmpeg ? *ffmpeg : ffmpeg.error().text());
   constexpr std::string_view kNowhere = "not kept: HOME names no folder";
   row("Settings", "{}", settings_path().empty() ? kNowhere : settings_path());

@@ -106,6 +106,8 @@ int run_lesson_command(const LessonArguments& arguments) {
   if (arguments.lesson.empty()) return list_lessons();
   const auto lesson = open_lesson(arguments.lesson);
   if (!lesson) return report_error(lesson.error());
+  const auto files = lesson_files(**lesson, arguments);
+  if (!files) return report_error(files.error());
   std::vector<Error> errors;
   bool gave_up = false;
   Status exported;
@@ -123,7 +125,7 @@ int run_lesson_command(const LessonArguments& arguments) {
       exported = Error{ErrorCode::kCancelled, "stopped.", ""};
       errors.clear();
     } else if (errors.empty() && !arguments.out.empty()) {
-      exported = export_lesson(*lesson, arguments, job);
+      exported = export_lesson(*lesson, arguments, *files, job);
     }
   }
   for (const Error& error : errors) {

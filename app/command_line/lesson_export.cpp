@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
 #include <string_view>
 
 #include "app/command_line/lesson_slides.h"
@@ -83,6 +82,9 @@ bool last_step(const LessonPlayer& player) {
   return player.place().build + 1 == player.lesson().stops[player.place().stop].builds.size();
 }
 
+// Whether the step has a picture of its own.
+bool is_drawn(const LessonArguments& arguments, bool last) { return last || arguments.every_step; }
+
 Status write_picture(App& app, const OutputName& name) {
   auto image = app.surface.read_pixels();
   if (!image) return image.error();
@@ -103,34 +105,17 @@ std::uint64_t step_count(const Lesson& lesson) {
   return steps;
 }
 
-// The pictures of a lesson, in order: what is there is looked at before the first is drawn.
-std::deque<OutputName> picture_names(const Lesson& lesson, const LessonArguments& arguments) {
-  const std::string stem = arguments.out.substr(0, arguments.out.size() - 4);
-  std::deque<OutputName> names;
-  for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
-    const std::string name = fmt::format("{}-{:02}", stem, stop + 1);
-    if (!arguments.every_step) {
-      names.emplace_back(name + ".png");
-      continue;
-    }
-    for (std::size_t build = 0; build < lesson.stops[stop].builds.size(); ++build) {
-      names.emplace_back(fmt::format("{}-{}.png", name, build + 1));
-    }
-  }
-  return names;
-}
-
-Status write_pictures(App& app, const LessonArguments& arguments, Progress& progress) {
+Status write_pictures(App& app, const LessonArguments& arguments,
+                      const std::vector<OutputName>& files, Progress& progress) {
+  std::size_t next = 0;
   LessonPlayer& player = *app.lesson;
-  std::deque<OutputName> names = picture_names(player.lesson(), arguments);
   progress.begin(step_count(player.lesson()));
   while (true) {
     if (progress.cancelled()) return stopped();
     if (Status status = settle(app); !status) return status;
     progress.advance();
-    if (last_step(player) || arguments.every_step) {
-      if (Status status = write_picture(app, names.front()); !status) return status;
-      names.pop_front();
+    if (is_drawn(arguments, last_step(player))) {
+      if (Status status = write_picture(app, files.at(next++)); !status) return status;
     }
     if (player.at_end()) return {};
     player.next(app);
@@ -138,8 +123,7 @@ Status write_pictures(App& app, const LessonArguments& arguments, Progress& prog
 }
 
 Status write_slides(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
-                    PixelSize size, Progress& progress) {
-  const OutputName name(arguments.out);
+                    const OutputName& name, PixelSize size, Progress& progress) {
   BlankSurface surface;
   App app(surface);
   const auto palette = find_palette(arguments.palette.empty() ? "light" : arguments.palette);
@@ -224,8 +208,9 @@ double reading_s(const App& app) {
   return std::max(kLeastHold_s, kReading_s * static_cast<double>(caption.size()));
 }
 
-Status write_lesson_film(App& app, const std::string& path, PixelSize size, Progress& progress) {
-  auto file = OutputFile::create(path, true);
+Status write_lesson_film(App& app, const OutputName& name, PixelSize size, Progress& progress) {
+  const std::string& path = name.path;
+  auto file = OutputFile::create(name, true);
   if (!file) return file.error();
   ViewRequest request;
   request.width = size.width;
@@ -270,22 +255,50 @@ Status write_lesson_film(App& app, const std::string& path, PixelSize size, Prog
 
 }  // namespace
 
+Result<std::vector<OutputName>> lesson_files(const Lesson& lesson,
+                                             const LessonArguments& arguments) {
+  std::vector<OutputName> files;
+  const std::string& out = arguments.out;
+  if (out.empty()) return files;
+  if (const auto size = parse_size(arguments.size); !size) return size.error();
+  if (arguments.notes && !out.ends_with(".pdf")) {
+    return Error{ErrorCode::kBadUsage, "--notes adds pages to slides.", "Name a file.pdf."};
+  }
+  if (!out.ends_with(".pdf") && !out.ends_with(".png") && !out.ends_with(".mp4")) {
+    return Error{ErrorCode::kBadUsage, fmt::format("a lesson is not written as '{}'.", out),
+                 "Name a file that ends in .png, .pdf or .mp4."};
+  }
+  if (!arguments.palette.empty()) {
+    if (const auto palette = find_palette(arguments.palette); !palette) return palette.error();
+  }
+  if (!out.ends_with(".png")) {
+    files.emplace_back(out);
+    return files;
+  }
+  const std::string stem = out.substr(0, out.size() - 4);
+  for (std::size_t stop = 0; stop < lesson.stops.size(); ++stop) {
+    const std::size_t steps = lesson.stops[stop].builds.size();
+    for (std::size_t step = 0; step < steps; ++step) {
+      if (!is_drawn(arguments, step + 1 == steps)) continue;
+      std::string path = fmt::format("{}-{:02}", stem, stop + 1);
+      if (arguments.every_step) path += fmt::format("-{}", step + 1);
+      path += ".png";
+      if (Status place = check_place(path); !place) return place.error();
+      files.emplace_back(path);
+    }
+  }
+  return files;
+}
+
 Status export_lesson(const std::shared_ptr<const Lesson>& lesson, const LessonArguments& arguments,
-                     Job& job) {
+                     const std::vector<OutputName>& files, Job& job) {
   const std::string& out = arguments.out;
   const auto size = parse_size(arguments.size);
   if (!size) return size.error();
   job.stage((out.ends_with(".mp4") ? "Filming " : "Drawing ") + out);
   if (out.ends_with(".pdf")) {
     say_what_is_left_out(*lesson, arguments);
-    return write_slides(lesson, arguments, *size, job.progress());
-  }
-  if (arguments.notes) {
-    return Error{ErrorCode::kBadUsage, "--notes adds pages to slides.", "Name a file.pdf."};
-  }
-  if (!out.ends_with(".png") && !out.ends_with(".mp4")) {
-    return Error{ErrorCode::kBadUsage, fmt::format("a lesson is not written as '{}'.", out),
-                 "Name a file that ends in .png, .pdf or .mp4."};
+    return write_slides(lesson, arguments, files.front(), *size, job.progress());
   }
   say_what_is_left_out(*lesson, arguments);
   auto surface = make_headless_surface(size->width, size->height, 1);
@@ -299,8 +312,8 @@ Status export_lesson(const std::shared_ptr<const Lesson>& lesson, const LessonAr
   }
   app.look.film = out.ends_with(".mp4");
   app.lesson->start(app, lesson);
-  return out.ends_with(".png") ? write_pictures(app, arguments, job.progress())
-                               : write_lesson_film(app, out, *size, job.progress());
+  return out.ends_with(".png") ? write_pictures(app, arguments, files, job.progress())
+                               : write_lesson_film(app, files.front(), *size, job.progress());
 }
 
 }  // namespace sortscope

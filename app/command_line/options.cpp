@@ -143,8 +143,9 @@ std::optional<NamedFile> plain_file(const std::string& path) {
   return NamedFile{info.st_dev, info.st_ino};
 }
 
-// Where no file can be, whatever is written: known before any work.
-Status check_place(const std::string& path, const Written& what) {
+}  // namespace
+
+Status check_place(const std::string& path) {
   if (path == "-") return {};
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) {
@@ -165,6 +166,14 @@ Status check_place(const std::string& path, const Written& what) {
                  fmt::format("cannot write {}: it is a folder.", sortscope::quoted(path, 200)),
                  "Name a file in it."};
   }
+  return {};
+}
+
+namespace {
+
+Status check_recording_place(const std::string& path, const Written& what) {
+  struct stat info {};
+  if (path == "-" || ::stat(path.c_str(), &info) != 0) return {};
   const std::string ending = std::filesystem::path(path).extension().string();
   const bool recording = what.command == "record" || ending == ".h5" || ending == ".hdf5";
   if (recording && !what.endings.empty() && !S_ISREG(info.st_mode)) {
@@ -215,7 +224,8 @@ Status check_outputs_of(const CLI::App& app) {
                      "Nothing was written. Name another file."};
       }
     }
-    if (const Status place = check_place(path, *what); !place) return place;
+    if (const Status place = check_place(path); !place) return place;
+    if (const Status place = check_recording_place(path, *what); !place) return place;
     if (const Status ending = check_ending(path, *what); !ending) return ending;
   }
   return {};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,15 +24,24 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-constexpr std::chrono::milliseconds kLook{50};       // how often a cancel is looked for
-constexpr std::chrono::milliseconds kPatience{300};  // after it
-constexpr std::chrono::milliseconds kLine{200};      // between two lines of progress
+constexpr std::chrono::milliseconds kLook{50};         // how often a cancel is looked for
+constexpr std::chrono::milliseconds kPatience{300};    // after it, by the clock
+constexpr double kProcessorPatience_s = 0.25;          // the same, by processors: many may work
+constexpr std::chrono::milliseconds kAfterCancel{10};  // between two looks then
+constexpr std::chrono::milliseconds kLine{200};        // between two lines of progress
 
 std::atomic<Progress*> running{nullptr};
 static_assert(std::atomic<Progress*>::is_always_lock_free);
 
 void cancel_running(int) {
   if (Progress* progress = running.load()) progress->cancel = true;
+}
+
+// Of all threads of this program.
+double processor_s() {
+  timespec spent{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+  return static_cast<double>(spent.tv_sec) + static_cast<double>(spent.tv_nsec) * 1e-9;
 }
 
 std::string duration(double seconds) {
@@ -99,9 +109,14 @@ void Job::show() {
   Clock::time_point next_line = Clock::now() + kLine;
   std::unique_lock lock(mutex_);
   while (!wake_.wait_for(lock, kLook, [this] { return done_; })) {
-    if (progress_.cancelled() && !patient_ &&
-        !wake_.wait_for(lock, kPatience, [this] { return done_; })) {
-      end_program(shown);
+    if (progress_.cancelled() && !patient_) {
+      const double spent_s = processor_s();
+      for (auto waited = 0ms; !done_; waited += kAfterCancel) {
+        if (waited >= kPatience || processor_s() - spent_s >= kProcessorPatience_s) {
+          end_program(shown);
+        }
+        wake_.wait_for(lock, kAfterCancel, [this] { return done_; });
+      }
     }
     if (done_) break;
     const Clock::time_point now = Clock::now();

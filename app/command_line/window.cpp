@@ -8,6 +8,7 @@
 #include "app/command_line/command_line.h"
 #include "app/command_line/progress.h"
 #include "app/command_line/run.h"
+#include "app/command_line/say.h"
 #include "app/state/session_file.h"
 #include "app/state/view.h"
 #include "app/window/run.h"
@@ -161,7 +162,10 @@ Result<WindowRequest> window_request(const WindowArguments& arguments) {
 int run_window_command(const WindowArguments& arguments) {
   const auto request = window_request(arguments);
   if (!request) return report_error(request.error());
-  const Status status = run_window(*request);
+  std::string called;
+  const Status status = run_window(*request, &called);
+  if (status && !called.empty() && !arguments.screenshot.empty())
+    say_called(arguments.screenshot, called);
   return status ? 0 : report_error(status.error());
 }
 

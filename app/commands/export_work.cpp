@@ -48,8 +48,7 @@ std::function<void(App&)> told(Status status, std::string asked, std::string pat
   return [status = std::move(status), asked = std::move(asked), path = std::move(path)](App& done) {
     if (status) {
       part_of<Remembered>(done).opened.add_written(path);
-      const std::string other = made_meanwhile(asked, path);
-      part_of<Notices>(done).offer("Exported " + path + "." + (other.empty() ? "" : " " + other),
+      part_of<Notices>(done).offer(said_written("Exported " + path + ".", asked, path),
                                    "Copy the path", "copy-path " + quoted_word(path), false);
     } else {
       part_of<Notices>(done).fail(status.error());

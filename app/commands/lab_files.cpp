@@ -102,10 +102,10 @@ Status compare_lab(App& app, LabDesk& lab, Arguments arguments) {
                      });
 }
 
-Status save_lab(Session& session, Remembered& remembered, Notices& notices, Arguments arguments) {
+Status save_lab(Session& session, Notices& notices, Remembered& remembered, Arguments arguments) {
   static constexpr std::array<std::string_view, 3> kForms = {"results", "google", "csv"};
-  const OutputName name(arguments[0]);
-  const std::string& path = name.path;
+  const std::string& path = arguments[0];
+  const OutputName name(path);
   if (Status checked = check_written(path); !checked) return checked;
   std::size_t form = path.ends_with(".csv") ? 2 : 0;
   if (arguments.size() > 1) {
@@ -115,11 +115,9 @@ Status save_lab(Session& session, Remembered& remembered, Notices& notices, Argu
   }
   constexpr std::array kTexts{lab_json, google_benchmark_json, lab_csv};
   const std::string text = kTexts[form](*session.measured.lab);
-  std::string called;
-  if (const Status written = write_output(name, text, &called); !written) return written;
-  remembered.opened.add_written(called);
-  if (called != path) notices.notify(made_meanwhile(path, called));
-  notices.notify(fmt::format("Saved {}.", called));
+  const auto called = remembered.opened.write(name, text);
+  if (!called) return called.error();
+  notices.notify(said_written("Saved " + *called + ".", path, *called));
   return {};
 }
 

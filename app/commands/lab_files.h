@@ -12,9 +12,9 @@ class App;
 class Background;
 class LabDesk;
 class Notices;
+struct Remembered;
 class Panes;
 class Session;
-struct Remembered;
 
 /// The plot, in place of an experiment. Takes no arguments.
 Status show_bench(Session& session, Panes& panes, Background& background,
@@ -24,7 +24,7 @@ Status show_bench(Session& session, Panes& panes, Background& background,
 Status open_lab(App& app, LabDesk& lab, std::span<const std::string> arguments);
 Status compare_lab(App& app, LabDesk& lab, std::span<const std::string> arguments);
 /// "FILE [results|google|csv]". Errors: kBadUsage, kIo.
-Status save_lab(Session& session, Remembered& remembered, Notices& notices,
+Status save_lab(Session& session, Notices& notices, Remembered& remembered,
                 std::span<const std::string> arguments);
 
 }  // namespace sortscope

@@ -213,14 +213,14 @@ std::string said_score(const Quiz& quiz) {
   return text;
 }
 
-Status score(Notices& notices, Remembered& remembered, Quiz& quiz, Arguments arguments) {
+Status score(Notices& notices, Quiz& quiz, Remembered& remembered, Arguments arguments) {
   if (!arguments.empty()) {
     const OutputName name(arguments[0]);
-    std::string called;
-    if (Status status = quiz.write_score(name, called); !status) return status;
-    remembered.opened.add_written(called);
-    if (called != name.path) notices.notify(made_meanwhile(name.path, called));
-    notices.notify("Saved " + called + ".");
+    const auto text = quiz.score_file(name.path);
+    if (!text) return text.error();
+    const auto called = remembered.opened.write(name, *text);
+    if (!called) return called.error();
+    notices.notify(said_written("Saved " + *called + ".", name.path, *called));
     return {};
   }
   notices.notify(said_score(quiz));

@@ -248,16 +248,17 @@ Status wait(App& app, Background& background, Arguments) {
 }
 
 Status cancel(Background& background, LessonPlayer& lesson, Notices& notices, Arguments) {
+  background.stop_all = background.more_to_come;
   if (background.work) {
     background.work->progress.cancel = true;
-  } else {
+  } else if (!background.more_to_come) {
     lesson.stop(notices);
   }
   return {};
 }
 
 bool working(const Background& background, const LessonPlayer& lesson) {
-  return background.work != nullptr || lesson.goes_on();
+  return background.work != nullptr || background.more_to_come || lesson.goes_on();
 }
 
 }  // namespace

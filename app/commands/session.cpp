@@ -51,16 +51,15 @@ Status save_session(const PictureParts& picture, const LessonPlayer& lesson, Ove
   const OutputName name(arguments[0]);
   const std::string folder = std::filesystem::path(arguments[0]).parent_path().string();
   const std::string text = session_text(picture, appearance, folder);
-  std::string called;
-  if (Status status = write_output(name, text, &called); !status) return status;
-  remembered.opened.add_written(called);
-  remembered.add_written(called, lines.source);
-  if (called != name.path) notices.notify(made_meanwhile(name.path, called));
+  const auto called = remembered.opened.write(name, text);
+  if (!called) return called.error();
+  remembered.add_written(*called, lines.source);
+  if (*called != name.path) notices.notify(made_meanwhile(name.path, *called));
   const std::string left_out = lesson_left_out(lesson, folder);
   notices.notify(left_out.empty()
-                     ? fmt::format("Saved {}.", called)
-                     : fmt::format("Saved {} without its lesson: {} is not in that folder.", called,
-                                   left_out));
+                     ? fmt::format("Saved {}.", *called)
+                     : fmt::format("Saved {} without its lesson: {} is not in that folder.",
+                                   *called, left_out));
   return {};
 }
 

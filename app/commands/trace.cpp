@@ -78,15 +78,14 @@ Status trace(Session& session, Panes& panes, NextRun& next, Background& backgrou
   return panes.show("passes");
 }
 
-Status save_trace(Session& session, Remembered& remembered, Notices& notices, Arguments arguments) {
-  if (Status checked = check_written(arguments[0]); !checked) return checked;
+Status save_trace(Session& session, Notices& notices, Remembered& remembered, Arguments arguments) {
   const OutputName name(arguments[0]);
-  std::string called;
-  const Status written = write_output(name, trace_json(*session.measured.trace), &called);
-  if (!written) return written;
-  remembered.opened.add_written(called);
-  if (called != name.path) notices.notify(made_meanwhile(name.path, called));
-  notices.notify(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", called));
+  if (Status checked = check_written(name.path); !checked) return checked;
+  const auto called = remembered.opened.write(name, trace_json(*session.measured.trace));
+  if (!called) return called.error();
+  notices.notify(
+      said_written(fmt::format("Wrote {}: ui.perfetto.dev and chrome://tracing open it.", *called),
+                   name.path, *called));
   return {};
 }
 

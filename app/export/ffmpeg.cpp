@@ -14,7 +14,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <thread>
 #include <utility>
 
 #include "core/base/output_file.h"
@@ -24,8 +23,6 @@ extern char** environ;  // NOLINT: its name is POSIX's
 namespace sortscope {
 
 namespace {
-
-constexpr std::chrono::seconds kAnswer{5};  // for its version; usually 0.1 s
 
 Error missing() {
   return {ErrorCode::kUnavailable, "films need the program ffmpeg, which is not installed.",
@@ -101,6 +98,31 @@ bool is_cancelled(const Progress* progress) { return progress != nullptr && prog
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped; no film was written.", ""}; }
 
+// Waits for the process: its exit status, -1 where a signal ended it; nothing where it is cancelled
+// or takes longer.
+std::optional<int> wait_for(pid_t process, const Progress* progress,
+                            std::chrono::duration<double> limit) {
+  constexpr int kLongest_ms = 20;
+  const auto begun = std::chrono::steady_clock::now();
+  for (int pause_ms = 1;; pause_ms = std::min(2 * pause_ms, kLongest_ms)) {
+    siginfo_t info{};
+    const int looked =
+        waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT);
+    const bool lives = looked == 0 ? info.si_pid == 0 : errno == EINTR;
+    if (!lives) return wait_for(process);
+    if (is_cancelled(progress) || std::chrono::steady_clock::now() - begun > limit) {
+      return std::nullopt;
+    }
+    (void)poll(nullptr, 0, pause_ms);
+  }
+}
+
+// And with it what it has started: a wrapper has the real one beside it.
+void end(pid_t process) {
+  kill(-process, SIGKILL);
+  wait_for(process);
+}
+
 std::string content(int memory_file) {
   std::string text(16384, '\0');
   const ssize_t size = pread(memory_file, text.data(), text.size(), 0);
@@ -145,23 +167,15 @@ Ffmpeg::Ffmpeg(Ffmpeg&& other) noexcept
 Ffmpeg::~Ffmpeg() {
   if (input_ >= 0) close(input_);
   if (process_ > 0) {
-    kill(-process_, SIGKILL);  // a wrapper has the real one beside it
-    wait_for(process_);
+    end(process_);
   }
   if (messages_ >= 0) close(messages_);
 }
 
 std::optional<int> Ffmpeg::wait(const Progress* progress) {
-  constexpr int kLongest_ms = 20;
-  for (int pause_ms = 1;; pause_ms = std::min(2 * pause_ms, kLongest_ms)) {
-    siginfo_t info{};
-    const int looked =
-        waitid(P_PID, static_cast<id_t>(process_), &info, WEXITED | WNOHANG | WNOWAIT);
-    const bool lives = looked == 0 ? info.si_pid == 0 : errno == EINTR;
-    if (!lives) return wait_for(std::exchange(process_, -1));
-    if (is_cancelled(progress)) return std::nullopt;
-    (void)poll(nullptr, 0, pause_ms);
-  }
+  const auto status = wait_for(process_, progress, std::chrono::duration<double>::max());
+  if (status) process_ = -1;
+  return status;
 }
 
 Error Ffmpeg::failure(const Progress* progress) {
@@ -201,30 +215,24 @@ Status Ffmpeg::finish(const Progress* progress) {
   return *status == 0 ? Status() : Status(failure(progress));
 }
 
-Result<std::string> ffmpeg_version() {
+Result<std::string> ffmpeg_version(const Progress* progress, double limit_s) {
   const int output = memfd_create("ffmpeg-version", MFD_CLOEXEC);
   const auto process = spawn({"-version"}, -1, output, -1, -1);
   if (!process) {
     close(output);
     return process.error();
   }
-  // One that is stopped, or no ffmpeg at all, does not answer.
-  siginfo_t ended{};
-  const auto until = std::chrono::steady_clock::now() + kAnswer;
-  while (waitid(P_PID, static_cast<id_t>(*process), &ended, WEXITED | WNOWAIT | WNOHANG) == 0 &&
-         ended.si_pid == 0 && std::chrono::steady_clock::now() < until) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  if (ended.si_pid == 0) kill(-*process, SIGKILL);
-  const int status = wait_for(*process);
-  if (ended.si_pid == 0) {
-    close(output);
-    return Error{ErrorCode::kUnavailable, "the program ffmpeg does not answer.",
-                 "`ffmpeg -version` has to end by itself."};
-  }
+  const auto status = wait_for(*process, progress, std::chrono::duration<double>(limit_s));
+  if (!status) end(*process);
   std::string text = content(output);
   close(output);
-  if (status != 0) return missing();
+  if (!status && is_cancelled(progress)) return Error{ErrorCode::kCancelled, "stopped.", ""};
+  if (!status) {
+    return Error{ErrorCode::kUnavailable,
+                 fmt::format("ffmpeg does not say its version within {:.3g} s.", limit_s),
+                 "See what `ffmpeg -version` does; `which ffmpeg` names the file."};
+  }
+  if (*status != 0) return missing();
   constexpr std::string_view kBefore = "ffmpeg version ";
   if (text.starts_with(kBefore)) text.erase(0, kBefore.size());
   return text.substr(0, text.find_first_of(" \n"));

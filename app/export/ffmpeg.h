@@ -47,7 +47,8 @@ class Ffmpeg {
   int messages_ = -1;  // its standard error, in memory
 };
 
-/// "5.1.6". Errors: kUnavailable, with how to install it.
-Result<std::string> ffmpeg_version();
+/// "5.1.6". Errors: kUnavailable, with how to install it, or where it does not answer within
+/// `limit_s`; kCancelled.
+Result<std::string> ffmpeg_version(const Progress* progress = nullptr, double limit_s = 5);
 
 }  // namespace sortscope

@@ -277,7 +277,6 @@ void Quiz::mark(Session& session) const {
   marks->veiled = asking();
   const Question& question = now_.question;
   marks->about_parts = question.kind == QuestionKind::kSwaps;
-  marks->in_words = question.kind == QuestionKind::kChoice;
   marks->asked_layer = question.asked.layer;
   marks->asked_comparator = question.asked.comparator;
   marks->then_layer = question.plays_to.layer;
@@ -346,8 +345,7 @@ Score Quiz::score_of(std::string_view lesson) const {
   return score;
 }
 
-Status Quiz::write_score(const OutputName& name, std::string& called) const {
-  const std::string& path = name.path;
+Result<std::string> Quiz::score_file(const std::string& path) const {
   const Score total = score();
   std::string text;
   if (path.ends_with(".csv")) {
@@ -384,7 +382,7 @@ Status Quiz::write_score(const OutputName& name, std::string& called) const {
     return Error{ErrorCode::kBadUsage, fmt::format("a score is not written as '{}'.", path),
                  "Name a file that ends in .csv or .json."};
   }
-  return write_output(name, text, &called);
+  return text;
 }
 
 }  // namespace sortscope

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/base/output_file.h"
 #include "core/scenes/layout.h"
 #include "core/words/prediction.h"
 
@@ -140,9 +139,9 @@ class Quiz {
   /// That which asks the open question, or asked the last one; "" for none.
   [[nodiscard]] const std::string& lesson() const { return now_.lesson; }
   void clear_score() { rows_.clear(); }
-  /// Writes the score as JSON or, where the name ends in .csv, as a row a question. `called`: as in
-  /// OutputFile::commit_kept(). Errors: kBadUsage (another ending), kIo.
-  [[nodiscard]] Status write_score(const OutputName& name, std::string& called) const;
+  /// The score as a file called `path` has it: JSON or, where it ends in .csv, a row a question.
+  /// Errors: kBadUsage (another ending).
+  [[nodiscard]] Result<std::string> score_file(const std::string& path) const;
 
  private:
   void end(Session& session, bool skipped);

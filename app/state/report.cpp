@@ -19,16 +19,17 @@
 #include "app/state/session.h"
 #include "app/surface/surface.h"
 #include "core/base/output_file.h"
+#include "core/base/quote.h"
 #include "core/recordings/recording.h"
 
 namespace sortscope {
 
 namespace {
 
-// `text` as a JSON string.
-std::string quoted(std::string_view text) {
+// `text`, of any bytes, as a JSON string.
+std::string json_string(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (const char c : as_utf8(text)) {
     if (c == '"' || c == '\\') out += '\\';
     if (c == '\n') {
       out += "\\n";
@@ -79,10 +80,10 @@ std::string describe_run(const Session& session) {
                      R"("sorted":{},"engine":{},)"
                      R"("layer":{},"comparator":{},"fraction":{:.3f},"playing":{},"speed":{},)"
                      R"("bookmarks":[{}],"loop":{})",
-                     quoted(recording.algorithm->id), recording.real_keys(),
+                     json_string(recording.algorithm->id), recording.real_keys(),
                      recording.network.wires(), recording.network.depth(), recording.network.size(),
-                     yes_or_no(recording.sorted), quoted(recording.engine), session.cursor().layer,
-                     session.cursor().comparator, session.posed_fraction(),
+                     yes_or_no(recording.sorted), json_string(recording.engine),
+                     session.cursor().layer, session.cursor().comparator, session.posed_fraction(),
                      yes_or_no(session.playing()), session.speed(), bookmarks, loop);
 }
 
@@ -94,9 +95,9 @@ std::string describe_question(const Quiz& quiz) {
     for (std::size_t i = 0; i < quiz.chosen().size(); ++i) {
       if (quiz.chosen()[i]) chosen += (chosen.empty() ? "" : ",") + fmt::to_string(i);
     }
-    question =
-        fmt::format(R"({{"text":{},"asking":{},"chosen":[{}],"share":{:.3f}}})",
-                    quoted(quiz.question().text), yes_or_no(quiz.asking()), chosen, quiz.share());
+    question = fmt::format(R"({{"text":{},"asking":{},"chosen":[{}],"share":{:.3f}}})",
+                           json_string(quiz.question().text), yes_or_no(quiz.asking()), chosen,
+                           quiz.share());
   }
   return fmt::format(
       R"("question":{},"score":{{"asked":{},"right":{},"skipped":{},"points":{:.3f}}})", question,
@@ -107,9 +108,9 @@ std::string describe_question(const Quiz& quiz) {
 std::string describe_lesson(const LessonPlayer& player) {
   if (!player.open()) return "null";
   return fmt::format(R"({{"name":{},"stop":{},"stops":{},"step":{},"away":{},"error":{}}})",
-                     quoted(player.lesson().name), player.place().stop + 1,
+                     json_string(player.lesson().name), player.place().stop + 1,
                      player.lesson().stops.size(), player.place().build + 1,
-                     yes_or_no(player.away()), quoted(player.error()));
+                     yes_or_no(player.away()), json_string(player.error()));
 }
 
 }  // namespace
@@ -119,19 +120,19 @@ std::string describe_picture(const PictureReportParts& picture) {
   std::string text = "{" + describe_run(picture.session);
   if (picture.session.loaded()) {
     const RunRequest& run = picture.session.recording().request;
-    text +=
-        fmt::format(R"(,"input":{},"seed":{},"order":{},"kernel":{},"given":[)", quoted(run.input),
-                    run.seed, static_cast<int>(run.order), quoted(run.kernel));
+    text += fmt::format(R"(,"input":{},"seed":{},"order":{},"kernel":{},"given":[)",
+                        json_string(run.input), run.seed, static_cast<int>(run.order),
+                        json_string(run.kernel));
     for (std::size_t i = 0; i < std::min<std::size_t>(run.keys.size(), 64); ++i) {
       text += (i > 0 ? "," : "") + run.keys.text(i);
     }
     text += "]";
   }
-  for (const auto& view : picture.panes.views) text += "," + quoted(view->id());
+  for (const auto& view : picture.panes.views) text += "," + json_string(view->id());
   text += fmt::format(
       R"(,"options":[{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"aks":[{},{},{},{},{}])",
       static_cast<int>(o.padding), o.network.equal_layer_widths, o.network.arrows,
-      o.network.min_max_row, static_cast<int>(o.network.contrast), quoted(o.kernel.overlay),
+      o.network.min_max_row, static_cast<int>(o.network.contrast), json_string(o.kernel.overlay),
       o.kernel.block_threads, o.schedule.merge, o.schedule.processors, o.schedule.every_step,
       static_cast<int>(o.tree.form), o.tree.compare, o.race.by_step,
       picture.session.measured.race != nullptr, o.aks.follow, o.aks.level, o.aks.node, o.aks.layer,
@@ -139,13 +140,13 @@ std::string describe_picture(const PictureReportParts& picture) {
   const CylinderOptions& c = o.cylinder;
   text += fmt::format(R"(,"cylinder":[{},{},{},{},{},{},{},{},{}],"memory":[{},{},{},{}])",
                       c.azimuth, c.elevation, c.zoom, c.fold, c.percentile, c.rotation, c.unrolled,
-                      c.by_value, c.row, quoted(o.memory.kernel), quoted(o.memory.placement),
-                      o.memory.warp, o.memory.block);
+                      c.by_value, c.row, json_string(o.memory.kernel),
+                      json_string(o.memory.placement), o.memory.warp, o.memory.block);
   for (const Highlight& h : picture.session.laid_over.highlights) {
     text += fmt::format(R"(,["{}",{},{},{}])", h.layers ? "layers" : "wires", h.first, h.last,
-                        quoted(h.label));
+                        json_string(h.label));
   }
-  if (picture.quiz.open()) text += ",\"question\":" + quoted(picture.quiz.question().text);
+  if (picture.quiz.open()) text += ",\"question\":" + json_string(picture.quiz.question().text);
   return text + R"(,"selected":)" + describe(picture.session.selected) + "}";
 }
 
@@ -159,7 +160,7 @@ std::string describe_state(const ReportParts& window) {
   const CylinderOptions& cylinder = window.session.options.cylinder;
   std::string views;
   for (const auto& view : window.panes.views) {
-    views += (views.empty() ? "" : ",") + quoted(view->id());
+    views += (views.empty() ? "" : ",") + json_string(view->id());
   }
   return fmt::format(
       R"({{{},"views":[{}],"focused_view":{},"overlay":{},"problem":{},"stray":{},"list_open":{},"typing":{},"panels":{},"projector":{},"blank":{},)"
@@ -168,15 +169,15 @@ std::string describe_state(const ReportParts& window) {
       R"("percentile":{:.2f},"rotation":{:.3f},"unrolled":{}}},)"
       R"("lesson":{},{},"editing":{},"pointer":{},"hover":{},"selected":{}}})",
       describe_run(window.session), views, window.panes.focused,
-      static_cast<int>(window.overlay.open), quoted(window.overlay.problem),
+      static_cast<int>(window.overlay.open), json_string(window.overlay.problem),
       yes_or_no(drawn_outside()), yes_or_no(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)),
       yes_or_no(window.overlay.frames_wanted == 0 && ImGui::GetIO().WantTextInput),
       yes_or_no(window.look.panels_shown), yes_or_no(window.look.projector),
-      yes_or_no(window.look.blank), quoted(window.look.palette->id), window.look.user_scale,
+      yes_or_no(window.look.blank), json_string(window.look.palette->id), window.look.user_scale,
       window.surface.width(), window.surface.height(), yes_or_no(window.surface.fullscreen()),
       yes_or_no(window.background.work != nullptr), window.background.works_begun,
       yes_or_no(window.lab.running()),
-      quoted(window.notices.shown.empty() ? "" : window.notices.shown.back().text),
+      json_string(window.notices.shown.empty() ? "" : window.notices.shown.back().text),
       cylinder.azimuth, cylinder.elevation, cylinder.zoom, cylinder.fold, cylinder.percentile,
       cylinder.rotation, yes_or_no(cylinder.unrolled), describe_lesson(window.lesson),
       describe_question(window.quiz), yes_or_no(window.network_desk.editor.has_value()),

@@ -10,6 +10,8 @@
 #include <optional>
 
 #include "app/state/history.h"
+#include "app/state/kept/folder_lock.h"
+#include "app/state/kept/together.h"
 #include "app/state/lesson_player.h"
 #include "app/state/panes.h"
 #include "app/state/parts/look.h"
@@ -34,7 +36,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostRecentCommands = 20;
 // Sixteen runs with their keys are a tenth of it.
 constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20;
-constexpr std::size_t kMostRuns = 32;
 constexpr std::string_view kKept =
     "It is kept as it is, and nothing is remembered until it is mended or removed.";
 
@@ -176,7 +177,7 @@ void take_runs(History& history, const Json& json) {
     if (!run.is_object()) continue;
     const auto title = member<std::string>(run, "title");
     const auto session = member<std::string>(run, "session");
-    if (!title || !session || kept.size() == kMostRuns) continue;
+    if (!title || !session || kept.size() == kMostRunsOfAll) continue;
     kept.push_back({original_bytes(*title), original_bytes(*session),
                     member<bool>(run, "lesson").value_or(false)});
   }
@@ -241,16 +242,20 @@ Status parse_runs(const SettingsParts& parts, std::string_view json, const std::
 
 std::string runs_text(const History& history) { return runs_json(history.texts()).dump(); }
 
-Status load_settings(const SettingsParts& parts, std::set<std::string>* damaged) {
+Status load_settings(const SettingsParts& parts, KnownFiles* known) {
   parts.session.set_reduced_motion(desktop_reduces_motion());
   Status all;
   const auto read = [&](const std::string& path, const auto& take) {
     const auto json = read_json(path);
     if (json) {
-      if (*json) take(**json);
+      if (*json) {
+        take(**json);
+      } else if (known != nullptr) {
+        known->absent.insert(path);
+      }
       return;
     }
-    if (damaged != nullptr) damaged->insert(path);
+    if (known != nullptr) known->damaged.insert(path);
     Error error = json.error();
     if (!all) error.message = all.error().message + " " + error.message;
     all = std::move(error);
@@ -258,6 +263,8 @@ Status load_settings(const SettingsParts& parts, std::set<std::string>* damaged)
   read(settings_path(), [&](const Json& json) { take_settings(parts, json); });
   read(state_path(), [&](const Json& json) { take_state(parts, json); });
   read(runs_path(), [&](const Json& json) { take_runs(parts.history, json); });
+  if (known == nullptr) return all;
+  for (const KeptFile& file : kept_files(parts)) known->written[file.path] = file.text();
   return all;
 }
 
@@ -314,16 +321,25 @@ Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known) {
     // Without a home nothing is kept.
     if (file.path.empty()) continue;
     std::string text = file.text();
-    if (known.written[file.path] == text) continue;
-    if (const auto there = read_json(file.path); !there) {
+    const auto before = known.written.find(file.path);
+    const bool same = before != known.written.end() && before->second == text;
+    if (same && !known.absent.contains(file.path)) continue;
+    std::error_code failure;
+    const fs::path folder = fs::path(file.path).parent_path();
+    fs::create_directories(folder, failure);
+    const FolderLock lock(folder.string());
+    auto there = read_json(file.path);
+    if (!there) {
       if (all && !known.damaged.contains(file.path)) all = there.error();
       continue;
     }
     known.damaged.erase(file.path);  // mended: new damage is news
-    std::error_code failure;
-    fs::create_directories(fs::path(file.path).parent_path(), failure);
-    if (const Status status = write_file(file.path, text); status) {
+    const Json written = before == known.written.end() ? Json() : Json::parse(before->second);
+    const std::string whole =
+        *there ? file_text(put_together(written, Json::parse(text), std::move(**there))) : text;
+    if (const Status status = write_file(file.path, whole); status) {
       known.written[file.path] = std::move(text);
+      known.absent.erase(file.path);
     } else if (all) {
       all = status;
     }
@@ -332,7 +348,8 @@ Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known) {
 }
 
 Status save_settings(const SettingsParts& parts) {
-  KnownFiles known{{}, {settings_path(), state_path(), runs_path()}};
+  KnownFiles known;
+  known.damaged = {settings_path(), state_path(), runs_path()};
   return write_kept(kept_files(parts), known);
 }
 

@@ -42,9 +42,16 @@ std::string runs_path();
 
 /// The size that the window had last time; left as they are where nothing is remembered.
 void load_window_size(int& width, int& height);
+/// What a window knows of the files.
+struct KnownFiles {
+  // What it remembered itself as it read or wrote the file last, by path.
+  std::map<std::string, std::string> written;
+  std::set<std::string> absent;   // paths; nothing was there as the window began
+  std::set<std::string> damaged;  // paths; said as the window began
+};
 /// Reads all three into the parts; missing files are no error, damaged ones are reported, all of
-/// them, and left alone; their paths are put into `damaged`, where it is given.
-Status load_settings(const SettingsParts& parts, std::set<std::string>* damaged = nullptr);
+/// them, and left alone. `known`: what the window knows of them then.
+Status load_settings(const SettingsParts& parts, KnownFiles* known = nullptr);
 /// Takes what the text of one of them says; `source` is named in errors. Errors: kBadInput.
 Status parse_settings(const SettingsParts& parts, std::string_view json, const std::string& source);
 Status parse_state(const SettingsParts& parts, std::string_view json, const std::string& source);
@@ -58,13 +65,10 @@ struct KeptFile {
 };
 /// What is to be remembered of now; nothing on a headless surface.
 std::vector<KeptFile> kept_files(const SettingsParts& parts);
-/// What a window knows of the files.
-struct KnownFiles {
-  std::map<std::string, std::string> written;  // what was written last, by path
-  std::set<std::string> damaged;               // paths; said as the window began
-};
-/// Writes each (temporary name, then rename) that is not as it was written last; damaged ones are
-/// left alone. On any thread. Errors: the first of kIo, or of damage that has not been said.
+/// Writes what has changed since it was written last (temporary name, then rename) into each file,
+/// beside what other windows have put there (see put_together()); damaged ones are left alone. On
+/// any thread; waits for other windows that write. Errors: the first of kIo, or of damage that has
+/// not been said.
 Status write_kept(const std::vector<KeptFile>& files, KnownFiles& known);
 /// Both of now.
 Status save_settings(const SettingsParts& parts);

@@ -1,4 +1,4 @@
-// field_limit.h: how much text a field takes.
+// field_limit.h: how much text a field takes, and which.
 #pragma once
 
 #include <cstddef>
@@ -11,5 +11,9 @@ namespace sortscope {
 inline constexpr std::size_t kMostTextBytes = std::size_t{1} << 16;
 /// Once, after that has happened: the words for it; else "".
 std::string take_refused_text();
+/// Whether a field takes this character, by its number in Unicode, typed or pasted: not one that
+/// nobody sees, a control, a mark of no width or one that turns the direction of text. Line breaks
+/// and tabs become what the field makes of them.
+bool field_takes(unsigned int character);
 
 }  // namespace sortscope

@@ -14,6 +14,7 @@
 #include "app/widgets/widgets.h"
 #include "app/widgets/wrap_words.h"
 #include "core/base/number_text.h"
+#include "core/base/quote.h"
 
 namespace sortscope {
 
@@ -43,6 +44,9 @@ struct TextChange {
   const std::string* before = nullptr;
 };
 int change_text(ImGuiInputTextCallbackData* data) {
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) {
+    return field_takes(data->EventChar) ? 0 : 1;
+  }
   const auto* change = static_cast<const TextChange*>(data->UserData);
   auto* replacement = change->replacement;
   if (replacement != nullptr && replacement->has_value()) {
@@ -86,8 +90,9 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   const std::string before = text;
   want_letters(font.font, text);
   TextChange change{focus ? nullptr : replacement, 0, &before};
-  constexpr ImGuiInputTextFlags kFlags =
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways;
+  constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue |
+                                         ImGuiInputTextFlags_CallbackAlways |
+                                         ImGuiInputTextFlags_CallbackCharFilter;
   bool enter = false;
   if (several_lines) {
     const float letter = ImGui::CalcTextSize("0").x;
@@ -117,6 +122,16 @@ bool text_field(const Brush& brush, const char* id, const Area& area, std::strin
   }
   if (entered != nullptr) *entered = enter;
   return text != before;
+}
+
+bool field_takes(unsigned int character) {
+  char bytes[5] = {};
+  ImTextCharToUtf8(bytes, character);
+  std::string_view text = character == 0 ? std::string_view(bytes, 1) : bytes;
+  const std::string_view whole = text;
+  std::string seen;
+  take_printable(text, seen, "\n\t");
+  return seen == whole;
 }
 
 std::string take_refused_text() {

@@ -234,7 +234,24 @@ bool Agenda::awaits_lesson() const {
 }
 
 Status Agenda::go_on() {
+  Status status = begin_items();
+  parts_.background.more_to_come = !items_.empty();
+  return status;
+}
+
+void Agenda::drop_items() {
+  const auto left =
+      std::count_if(items_.begin(), items_.end(), [](const Entry& entry) { return entry.opens; });
+  items_.clear();
+  if (left == 0) return;
+  parts_.notices.notify(left == 1 ? std::string("Stopped: one more file was not opened.")
+                                  : fmt::format("Stopped: {} more files were not opened.",
+                                                grouped_number(static_cast<std::uint64_t>(left))));
+}
+
+Status Agenda::begin_items() {
   while (true) {
+    cancelled_ = std::exchange(parts_.background.stop_all, false) || cancelled_;
     if (parts_.background.work) {
       cancelled_ = cancelled_ || (working_ && parts_.background.work->progress.cancelled());
       return {};
@@ -246,7 +263,7 @@ Status Agenda::go_on() {
       return {};
     }
     if (std::exchange(cancelled_, false)) {
-      items_.clear();
+      drop_items();
       if (!parts_.session.loaded()) {
         auto usual = usual_request({});
         if (!usual) return usual.error();
@@ -257,6 +274,7 @@ Status Agenda::go_on() {
     if (items_.empty()) return {};
     const Item item = std::move(items_.front().item);
     items_.pop_front();
+    parts_.background.more_to_come = false;  // a line may cancel what went on before it
     if (Status status = item(parts_); !status) return status;
     working_ = parts_.background.work != nullptr;
   }
@@ -286,7 +304,7 @@ Status Agenda::finish() {
 void plan_files(Agenda& agenda, const std::vector<std::string>& files) {
   const auto opened = std::make_shared<std::size_t>(0);
   for (const std::string& file : files) {
-    agenda.add([file](const AgendaParts& parts) -> Status {
+    agenda.add_file([file](const AgendaParts& parts) -> Status {
       parts.notices.failure.reset();
       if (const Status status = open_path(parts, file); !status) parts.notices.fail(status.error());
       return {};
@@ -299,10 +317,12 @@ void plan_files(Agenda& agenda, const std::vector<std::string>& files) {
   if (files.size() < 2) return;
   agenda.add([opened, count = files.size()](const AgendaParts& parts) -> Status {
     if (*opened < 2) return {};
+    const std::string kept =
+        *opened - 1 > kMostKeptRuns ? fmt::format("the {} before it", kMostKeptRuns) : "the others";
     parts.notices.notify(
         fmt::format("{} of {} files were opened, one after the other. The last one is shown; "
-                    "{} goes back to the others.",
-                    *opened, count, key_for("back")));
+                    "{} goes back to {}.",
+                    grouped_number(*opened), grouped_number(count), key_for("back"), kept));
     return {};
   });
 }

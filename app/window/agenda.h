@@ -36,9 +36,11 @@ class Agenda {
   enum class Begin : std::uint8_t { kSoon, kWithLesson };
   /// An error of an item ends the program.
   void add(Item item, Begin begin = Begin::kSoon) { items_.push_back({std::move(item), begin}); }
+  /// The same of one that opens a file: how many are not opened is said.
+  void add_file(Item item) { items_.push_back({std::move(item), Begin::kSoon, true}); }
   [[nodiscard]] bool done() const { return items_.empty(); }
-  /// Begins what can begin now. Where a person cancels an item's work, what was to follow it is
-  /// dropped. Errors: those of the items.
+  /// Begins what can begin now. Where a person cancels an item's work, or between two items, what
+  /// was to follow is dropped. Errors: those of the items.
   Status go_on();
   /// The same, waiting for work until `end` or until all is done.
   Status go_on_until(std::chrono::steady_clock::time_point end);
@@ -49,8 +51,11 @@ class Agenda {
   struct Entry {
     Item item;
     Begin begin;
+    bool opens = false;
   };
 
+  Status begin_items();
+  void drop_items();
   // The next item waits for what the lesson still has to show.
   [[nodiscard]] bool awaits_lesson() const;
 

@@ -6,7 +6,6 @@
 #include <future>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -25,8 +24,8 @@ inline constexpr double kSavePlaying_s = 60;
 /// Times are a clock's of any beginning; on the main thread.
 class Autosave {
  public:
-  /// `damaged`: paths of files that were damaged as the window began, which has been said.
-  explicit Autosave(std::set<std::string> damaged = {}) { known_.damaged = std::move(damaged); }
+  /// `known`: the files as the window began.
+  explicit Autosave(KnownFiles known = {}) : known_(std::move(known)) {}
   /// Something has happened that may change what is remembered.
   void touch(double now_s);
   /// Once a look for input: begins to write where it is time, and says what failed, once.

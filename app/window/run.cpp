@@ -100,7 +100,9 @@ Status draw_frame(App& app, double seconds) {
     const auto written = write_screenshot(app.surface, name);
     if (written) {
       app.remembered.opened.add_written(*written);
-      app.notices.notify("Saved " + *written + ".");
+      app.look.screenshot_called = *written;
+      const std::string& asked = name.path.empty() ? *written : name.path;
+      app.notices.notify(said_written("Saved " + *written + ".", asked, *written));
     } else {
       app.notices.fail(written.error());
     }
@@ -260,7 +262,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
 
 }  // namespace
 
-Status run_window(const WindowRequest& request) {
+Status run_window(const WindowRequest& request, std::string* called) {
   int width = 1440;
   int height = 900;
   std::unique_ptr<Surface> surface;
@@ -278,11 +280,12 @@ Status run_window(const WindowRequest& request) {
     if (!made) return made.error();
     surface = std::move(*made);
   }
+  OutputName screenshot(request.screenshot);
   prefer_drawing_gpu();  // before anything asks which GPU there is
   App app(*surface);
-  std::set<std::string> damaged;
+  KnownFiles known;
   if (!request.headless) {
-    const Status loaded = load_settings(app, &damaged);
+    const Status loaded = load_settings(app, &known);
     if (!loaded) app.notices.notify(loaded.error().text(), true);
   }
   if (!request.palette.empty()) {
@@ -303,7 +306,7 @@ Status run_window(const WindowRequest& request) {
   Agenda agenda({OpeningParts(app), app.overlay, app.lines, [&app] { return settle(app); }});
   plan_start(agenda, request);
   StateReport report(request.state_file);
-  Autosave autosave(std::move(damaged));
+  Autosave autosave(std::move(known));
   const bool watched = !request.headless && request.script.empty() && request.screenshot.empty();
   if (watched) app.session.far_seek_ns = kFarSeekNs;
   app.background.watched = watched;
@@ -312,9 +315,14 @@ Status run_window(const WindowRequest& request) {
   Status result = watched ? Status() : agenda.finish();
   if (result && (request.headless || !request.screenshot.empty())) {
     app.notices.failure.reset();
-    if (!request.screenshot.empty()) app.look.screenshots.push_back(request.screenshot);
+    // What a line of the script wrote there is replaced.
+    if (!app.remembered.opened.replaces_foreign(screenshot.path)) {
+      screenshot = OutputName(request.screenshot);
+    }
+    if (!request.screenshot.empty()) app.look.screenshots.push_back(screenshot);
     result = settle(app);
     if (result) result = take_failure(app.notices);
+    if (called != nullptr) *called = app.look.screenshot_called;
   } else if (result && !app.lines.quit) {
     signals.reset();
     result = loop(app, agenda, report, autosave);

@@ -49,7 +49,8 @@ Status draw_frame(App& app, double seconds);
 /// lesson's lines and of draw_frame().
 Status settle(App& app);
 
-/// Runs until the window closes. Errors: kUnavailable (no display, no OpenGL 4.5), script errors.
-Status run_window(const WindowRequest& request);
+/// Runs until the window closes. `called`: the name that the picture that was asked for got, as in
+/// OutputFile::commit_kept(). Errors: kUnavailable (no display, no OpenGL 4.5), script errors.
+Status run_window(const WindowRequest& request, std::string* called = nullptr);
 
 }  // namespace sortscope

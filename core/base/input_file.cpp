@@ -47,16 +47,18 @@ std::uint64_t InputFile::size() const {
 
 ssize_t InputFile::read(char* to, std::size_t bytes, const Progress* progress) const {
   const auto cancelled = [progress] { return progress != nullptr && progress->cancelled(); };
+  // Some that the kernel makes up call themselves regular, and would be waited for.
+  const bool waits = !regular();
   while (true) {
     pollfd waiting = {descriptor_, POLLIN, 0};
-    const int ready = ::poll(&waiting, 1, progress == nullptr ? -1 : kLook_ms);
+    const int ready = !waits ? 1 : ::poll(&waiting, 1, progress == nullptr ? -1 : kLook_ms);
     if (cancelled()) {
       errno = EINTR;
       return -1;
     }
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t got = ::read(descriptor_, to, bytes);
-    if (got >= 0 || (errno != EINTR && errno != EAGAIN)) return got;
+    if (got >= 0 || (errno != EINTR && (!waits || errno != EAGAIN))) return got;
   }
 }
 

@@ -13,7 +13,8 @@
 namespace sortscope {
 
 /// A file open for reading that closes itself; "-" is standard input, which stays open. A pipe is
-/// waited for, its first writer too.
+/// waited for, its first writer too; what calls itself a regular file is not, as some of /proc
+/// would have to be: EAGAIN.
 class InputFile {
  public:
   explicit InputFile(const std::string& path);

@@ -363,6 +363,11 @@ std::string made_meanwhile(const std::string& asked, const std::string& called) 
                      one_line(asked), one_line(called));
 }
 
+std::string said_written(std::string said, const std::string& asked, const std::string& called) {
+  const std::string other = made_meanwhile(asked, called);
+  return other.empty() ? said : said + " " + other;
+}
+
 namespace {
 
 Status write_bytes(const OutputFile& file, const std::string& path, std::string_view bytes) {

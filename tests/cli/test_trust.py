@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # test_trust.py: lessons and sessions from elsewhere, opened and checked by the real binary: no file changes, no program
 # starts, and the exit code says that something was refused.
+import contextlib
 import json
 import os
 import re
@@ -319,6 +320,48 @@ class Places(Driver):
         os.mkfifo(self.folder / "pipe.h5")
         for place in ("device.h5", "pipe.h5", "/dev/null"):
             self.refused("record", "-o", place, code=2, says=["cannot write", "a recording goes to a file"])
+
+    def test_pictures_of_a_lesson_look_at_all_their_names_first(self):
+        for words, name in [([], "l-02.png"), (["--every-step"], "l-01-2.png")]:
+            (self.folder / name).mkdir()
+            self.refused("lesson", "1", "-o", "l.png", *words, code=2, says=["cannot write", name, "a folder"])
+            self.assertEqual([p.name for p in self.folder.glob("l-*")], [name])
+            (self.folder / name).rmdir()
+        for words, says in [(["-o", "l.docx"], ".png"), (["-o", "l.png", "--notes"], "--notes"),
+                            (["-o", "l.png", "--size", "1x1x1"], "1x1x1")]:
+            # Told though the lesson, too, is wrong: it is not gone through first.
+            self.file("wrong.md", "# T\n\n## S\n```sortscope\nn 8\nrecord\nnothing\n```\nx\n")
+            self.refused("lesson", "wrong.md", *words, code=2, says=says)
+
+    def test_what_is_made_while_the_work_begins_is_kept(self):
+        """Every command that reads a file and writes one waits here for its input, from a pipe, when its name is taken."""
+        numbers, wires = "4 2 9 1 7 3 8 5\n", "[(0,1),(2,3)]\n"
+        kernel, _ = self.run_program("kernel", "--new", "v0")
+        for words, text, ending in [(["record", "PIPE", "-o"], numbers, "h5"), (["export", "PIPE", "-o"], numbers, "svg"),
+                                    (["export", "PIPE", "-o"], numbers, "png"), (["export", "PIPE", "-o"], numbers, "mp4"),
+                                    (["sheet", "PIPE", "-o"], numbers, "pdf"), (["network", "PIPE", "-o"], wires, "json"),
+                                    (["trace", "PIPE", "--engine", "cpu", "-o"], numbers, "json"),
+                                    (["kernel", "PIPE", "--way", "cpu", "-o"], kernel, "json"),
+                                    (["--headless", "PIPE", "--screenshot"], numbers, "png")]:
+            pipe = self.folder / ("in.cu" if words[0] == "kernel" else "in.txt")
+            os.mkfifo(pipe)
+            process = self.start(*[pipe.name if w == "PIPE" else w for w in words], f"out.{ending}")
+            feed = None
+            while feed is None and process.poll() is None:  # until it is opened to be read
+                with contextlib.suppress(OSError):
+                    feed = os.fdopen(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK), "w")
+                time.sleep(0.01)
+            self.assertIsNotNone(feed, f"{words} did not read")
+            with feed:
+                self.file(f"out.{ending}", "another's")
+                feed.write(text)
+            _, stderr = process.communicate(timeout=PATIENCE_S)
+            self.assertEqual((self.folder / f"out.{ending}").read_text(encoding="utf-8"), "another's", words)
+            self.assertEqual(process.returncode, 0, stderr)
+            self.assertIn("Another program has made", stderr)
+            self.assertTrue((self.folder / f"out-2.{ending}").exists(), words)
+            for path in [pipe, *self.folder.glob("out*")]:
+                path.unlink()
 
 
 class Scripts(Driver):

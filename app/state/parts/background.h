@@ -79,6 +79,10 @@ class Background {
   /// Cancels all of it and waits for its end: nothing of it is shown.
   void stop();
 
+  /// More is opened once the work is over, however short it is: it can be stopped in between.
+  bool more_to_come = false;
+  bool stop_all = false;  // a person has stopped it; whoever has more to come takes this back
+
   /// A person looks at frames: what takes long may come later. Scripts have it in order.
   bool watched = false;
 

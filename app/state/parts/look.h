@@ -58,6 +58,7 @@ class Look {
   std::optional<bool> motion_chosen;    // reduced motion; nothing: as the desktop says
   std::string display;                  // for full screen: name or number, "": where the window is
   std::vector<OutputName> screenshots;  // PNG files to write with the next frame; "": a new name
+  std::string screenshot_called;        // of the last one that was written
   // Drawing does not change the look, but tooltips remember where the pointer rests.
   std::unique_ptr<PointerRest> pointer_rest = std::make_unique<PointerRest>();
 

@@ -3,9 +3,12 @@
 
 #include <utility>
 
+#include "core/base/quote.h"
+
 namespace sortscope {
 
 void Notices::notify(std::string text, bool error) {
+  text = printable(text);  // names and values of files are quoted in it
   std::erase_if(shown, [&](const Notice& each) { return each.refusal || each.text == text; });
   shown.push_back({std::move(text), error, clock_.time_s});
   if (shown.size() > 4) shown.erase(shown.begin());

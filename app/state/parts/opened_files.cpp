@@ -39,6 +39,13 @@ void OpenedFiles::add_opened(const std::string& path) {
 
 void OpenedFiles::add_written(const std::string& path) { written_.insert(whole_name(path)); }
 
+Result<std::string> OpenedFiles::write(const OutputName& name, std::string_view bytes) {
+  std::string called;
+  if (Status status = write_output(name, bytes, &called); !status) return status.error();
+  add_written(called);
+  return called;
+}
+
 Status OpenedFiles::check_kept(const std::string& path) const {
   const auto file = identity(path);
   if (!opened_.contains(whole_name(path)) && !(file && files_.contains(*file))) return {};

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/output_file.h"
 
 namespace sortscope {
 
@@ -16,8 +17,10 @@ class OpenedFiles {
  public:
   /// The file was read: it is known by its name, and as what it is, whatever name leads to it.
   void add_opened(const std::string& path);
-  /// The window has written it, by the name that it got: it may write it again.
+  /// The window has written it, under this name: it may write it again.
   void add_written(const std::string& path);
+  /// Writes `bytes` and adds it. What it was called: as in OutputFile::commit_kept(). Errors: kIo.
+  Result<std::string> write(const OutputName& name, std::string_view bytes);
 
   /// Errors: kBadUsage, where `path` names or leads to a file that was opened.
   [[nodiscard]] Status check_kept(const std::string& path) const;

@@ -205,6 +205,44 @@ TEST_F(CancelledWork, PicturesFilmsSheetsAndSteps) {
   });
 }
 
+// What is kept of a page until it is set is looked at before a byte is written, and freed after a
+// cancel, and neither can be stopped: both take as long as there is much of it.
+TEST_F(CancelledWork, APageOfManyMarksIsSoonForgotten) {
+  if (!kCountsMemory) GTEST_SKIP();
+  constexpr int kMarks = 200'000;
+  Picture picture;
+  picture.width = picture.height = 2000;
+  for (int i = 0; i < kMarks; ++i) {
+    const auto x = static_cast<float>(i % 1000) * 2;
+    const auto y = static_cast<float>(i / 1000);
+    picture.lines.push_back({x, y, x, y + 5, i % 3 == 0 ? Role::kExchanged : Role::kKept, 1});
+    picture.arrows.push_back({x, y, true, 2, Role::kKept, 0});
+    picture.dots.push_back({x, y, 1, i % 2 == 0 ? Role::kExchanged : Role::kKept, i % 5 != 0});
+  }
+  const Palette& palette = **find_palette("light");
+  Progress progress;
+  const std::int64_t before = bytes_in_use();
+  std::int64_t kept = 0;
+  std::jthread canceller([&](const std::stop_token& over) {
+    while (!over.stop_requested()) {
+      const char* phase = progress.phase;
+      if (phase != nullptr && std::string_view(phase) == "setting the page") {
+        kept = bytes_in_use() - before;
+        progress.cancel = true;
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
+  });
+  const auto pdf = pdf_of(picture, palette, "many", 1, &progress);
+  canceller.request_stop();
+  canceller.join();
+  ASSERT_FALSE(pdf);
+  EXPECT_EQ(pdf.error().code, ErrorCode::kCancelled);
+  EXPECT_GT(kept, 0);
+  EXPECT_LT(static_cast<double>(kept) / (3 * kMarks), 200) << "bytes a mark";
+}
+
 TEST_F(CancelledWork, LargePictures) {
   for (const auto& [id, n, format, name] :
        std::vector<std::tuple<std::string_view, std::uint32_t, ExportFormat, const char*>>{

@@ -30,15 +30,18 @@ class StuckFfmpeg : public testing::Test {
     ::setenv("PATH", path_variable.c_str(), 1);
     fs::remove_all(folder);
   }
-  // A wrapper that starts another program, which it names in a file, then `does` something.
   Result<Ffmpeg> start(const std::string& does) {
+    write_script(does);
+    return Ffmpeg::start({});
+  }
+  // A wrapper that starts another program, which it names in a file, then `does` something.
+  void write_script(const std::string& does) const {
     const fs::path script = folder / "ffmpeg";
     std::ofstream(script) << "#!/bin/sh\nsleep 1000 &\necho $! > " << (folder / "part").string()
                           << "\nmv " << (folder / "part").string() << " " << started().string()
                           << "\n"
                           << does << "\n";
     ::chmod(script.c_str(), 0700);
-    return Ffmpeg::start({});
   }
   [[nodiscard]] fs::path started() const { return folder / "started"; }
   [[nodiscard]] pid_t inner() const {
@@ -59,15 +62,22 @@ class StuckFfmpeg : public testing::Test {
   fs::path folder;
 };
 
-TEST_F(StuckFfmpeg, IsNotWaitedForToSayItsVersion) {
-  const fs::path script = folder / "ffmpeg";
-  std::ofstream(script) << "#!/bin/sh\necho $$ > " << started().string() << "\nkill -STOP $$\n";
-  ::chmod(script.c_str(), 0700);
-  const auto version = ffmpeg_version();
-  ASSERT_FALSE(version);
-  EXPECT_NE(version.error().message.find("does not answer"), std::string::npos)
-      << version.error().text();
-  EXPECT_TRUE(ended(inner()));
+// One that is asked for its version and stands still, or never ends.
+TEST_F(StuckFfmpeg, ThatDoesNotSayItsVersionIsLeft) {
+  for (const char* does : {"kill -STOP $$", "trap '' TERM; while true; do sleep 1000; done"}) {
+    for (const bool cancelled : {false, true}) {
+      fs::remove(started());
+      write_script(does);
+      Progress progress;
+      progress.cancel = cancelled;
+      const auto version = ffmpeg_version(&progress, cancelled ? 1e6 : 0.3);
+      ASSERT_FALSE(version);
+      EXPECT_EQ(version.error().code, cancelled ? ErrorCode::kCancelled : ErrorCode::kUnavailable);
+      if (cancelled) continue;  // perhaps before it had begun
+      EXPECT_NE(version.error().message.find("within 0.3 s"), std::string::npos);
+      EXPECT_TRUE(ended(inner()));
+    }
+  }
 }
 
 TEST_F(StuckFfmpeg, IsLeftAndEndedWithWhatItStarted) {

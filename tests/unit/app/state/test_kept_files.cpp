@@ -3,10 +3,13 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
 
@@ -30,6 +33,20 @@
 #include "core/recordings/recording.h"
 #include "tests/unit/app/quiet_surface.h"
 #include "tests/unit/app/small_kernel.h"
+
+namespace {
+// Asked once, between a file's last byte and its name; false: the disk fails.
+std::function<bool()> at_sync;
+}  // namespace
+
+// In the place of the C library's.
+extern "C" int fsync(int descriptor) {
+  if (const auto asked = std::exchange(at_sync, nullptr); asked && !asked()) {
+    errno = EIO;
+    return -1;
+  }
+  return static_cast<int>(::syscall(SYS_fsync, descriptor));
+}
 
 namespace sortscope {
 namespace {
@@ -210,6 +227,91 @@ TEST_F(KeptFiles, WhatIsMadeWhileItIsDrawnIsKept) {
       EXPECT_GT(fs::file_size(called), 20U);
     }
   }
+}
+
+// The same of every command: at the moment before its file gets its name.
+TEST_F(KeptFiles, EveryCommandKeepsWhatIsMadeMeanwhile) {
+  app.session.measured.trace = std::make_shared<const SortTrace>();
+  app.session.measured.lab = std::make_shared<const LabResult>();
+  std::map<std::string_view, int> kept;
+  int commands_that_write = 0;
+  for (const Command& command : commands()) {
+    const bool writes_new = command.id == "kernel-new";
+    if (command.effect != Effect::kWrite && !writes_new) continue;
+    ++commands_that_write;
+    for (const char* ending : {".svg", ".png", ".h5", ".sscope", ".json", ".csv", ".txt", ".cu"}) {
+      const std::string path = std::string(command.id) + ending;
+      bool made = false;
+      at_sync = [&] {
+        write(path, "another's");
+        return made = true;
+      };
+      const std::string line =
+          writes_new ? "kernel-new v0 " + quoted_word(path) : line_for(command, path);
+      app.notices.shown.clear();
+      const bool done = run_command_line(app, line).ok();
+      if (command.id == "screenshot" && done) {
+        ASSERT_EQ(app.look.screenshots.size(), 1U);  // written with the next frame, as this name
+        EXPECT_FALSE(app.look.screenshots.front().was_there);
+        ++kept[command.id];
+      }
+      finish();
+      at_sync = nullptr;
+      if (!made) continue;
+      ++kept[command.id];
+      EXPECT_EQ(text_of(path), "another's") << line;
+      EXPECT_EQ(done, !writes_new) << line;
+      if (writes_new) continue;
+      const std::string called = std::string(command.id) + "-2" + ending;
+      EXPECT_TRUE(fs::exists(called)) << line;
+      EXPECT_TRUE(app.remembered.opened.replaces_foreign(path)) << line;
+      EXPECT_FALSE(app.remembered.opened.replaces_foreign(called)) << line;
+      bool said = false;
+      for (const Notice& notice : app.notices.shown) {
+        said = said || notice.text.find("Another program has made " + path) != std::string::npos;
+      }
+      EXPECT_TRUE(said) << line;
+    }
+    EXPECT_GT(kept[command.id], 0) << command.id;
+  }
+  EXPECT_EQ(commands_that_write, 11);
+}
+
+// A name that was not written, as the disk failed, is nobody's: what another program writes there
+// later stays.
+TEST_F(KeptFiles, ANameIsTheWindowsOnceItIsWritten) {
+  app.session.measured.trace = std::make_shared<const SortTrace>();
+  app.session.measured.lab = std::make_shared<const LabResult>();
+  int failed = 0;
+  for (const Command& command : commands()) {
+    if (command.effect != Effect::kWrite) continue;
+    for (const char* ending : {".svg", ".png", ".h5", ".sscope", ".json", ".csv", ".txt"}) {
+      const std::string path = std::string(command.id) + ending;
+      const std::string line = line_for(command, path);
+      bool asked = false;
+      at_sync = [&] {
+        asked = true;
+        return false;
+      };
+      (void)run_command_line(app, line);
+      finish();
+      at_sync = nullptr;
+      ASSERT_FALSE(fs::exists(path)) << line;
+      write(path, "another's");
+      EXPECT_TRUE(app.remembered.opened.replaces_foreign(path)) << line;
+      if (!asked) continue;
+      ++failed;
+      act(app, line);
+      finish();
+      EXPECT_EQ(text_of(path), "another's") << line;
+      // Written, it is.
+      fs::remove(path);
+      act(app, line);
+      finish();
+      EXPECT_FALSE(app.remembered.opened.replaces_foreign(path)) << line;
+    }
+  }
+  EXPECT_GT(failed, 9);
 }
 
 // What is there, and not of this window, stays: a person who looks on gets another name.

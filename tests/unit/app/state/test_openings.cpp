@@ -1,12 +1,15 @@
 // test_openings.cpp: whatever opens another run keeps the one before: every row of the command
 // table, in every state of the window.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,6 +25,7 @@
 #include "app/state/quiz.h"
 #include "app/state/report.h"
 #include "app/window/agenda.h"
+#include "core/base/quote.h"
 #include "core/recordings/file.h"
 #include "core/recordings/recording.h"
 #include "core/words/own_kernel.h"
@@ -277,6 +281,108 @@ TEST_F(Openings, OfFilesThatAreDropped) {
     settle();
     EXPECT_NE(app->session.generation(), generation) << name;
     EXPECT_TRUE(comes_back(before, {})) << name;
+  }
+}
+
+// A regular file by its own account that would be waited for: whatever it is taken for.
+TEST_F(Openings, OfTheKernelsMessagesEnds) {
+  if (::access("/proc/kmsg", R_OK) != 0) GTEST_SKIP() << "they may not be read here";
+  for (const char* name : {"x.txt", "x.h5", "x.md", "x.sscope", "x.json"}) {
+    fs::create_symlink("/proc/kmsg", folder / name);
+    start();
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, {(folder / name).string()});
+    ASSERT_TRUE(agenda.finish());
+    settle();
+    EXPECT_FALSE(app->notices.shown.empty()) << name;
+  }
+}
+
+// Names of bytes that are no text, or that steer a terminal: whatever the file is, good or not.
+TEST_F(Openings, OfAnyNameAreSaidHarmlessly) {
+  const std::string name = "n\xff\xfe\x1b[31m\x07\u202e\nl\x7f";
+  start();
+  for (const auto& [kind, ending] : {std::pair{"numbers.txt", ".txt"},
+                                     {"a.h5", ".h5"},
+                                     {"l.md", ".md"},
+                                     {"s.sscope", ".sscope"},
+                                     {"net.txt", ".json"},
+                                     {"k.cu", ".md"},
+                                     {"k.cu", ".txt"},
+                                     {"k.cu", ".sscope"}}) {
+    const fs::path path = folder / (name + ending);
+    fs::copy_file(folder / kind, path, fs::copy_options::overwrite_existing);
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, {path.string(), (folder / (name + ".absent" + ending)).string()});
+    ASSERT_TRUE(agenda.finish());
+    settle();
+    ASSERT_FALSE(app->notices.shown.empty());
+    for (const Notice& notice : app->notices.shown) {
+      EXPECT_EQ(notice.text, printable(notice.text)) << kind << ending;
+    }
+    const std::string state = describe_state(*app);
+    EXPECT_TRUE(nlohmann::json::parse(state, nullptr, false).is_object()) << kind << ending;
+  }
+}
+
+// What is said of the way back is so.
+TEST_F(Openings, OfManyFilesAreKeptAsIsSaid) {
+  for (const std::size_t count : {std::size_t{3}, kMostKeptRuns + 10}) {
+    start();
+    std::vector<std::string> files;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::string name = std::to_string(i) + ".txt";
+      write(name, std::to_string(i) + " 3 1 2\n");
+      files.push_back((folder / name).string());
+    }
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, files);
+    ASSERT_TRUE(agenda.finish());
+    std::size_t back = 0;
+    for (; app->history->can_go_back(); ++back) run("back");
+    const bool all = count == 3;
+    EXPECT_GE(back, all ? count - 1 : kMostKeptRuns);
+    EXPECT_LE(back, all ? count : kMostKeptRuns);
+    const auto said = [&](std::string_view words) {
+      return std::ranges::any_of(app->notices.shown, [&](const Notice& notice) {
+        return notice.text.find(words) != std::string::npos;
+      });
+    };
+    EXPECT_EQ(said("goes back to the others."), all);
+    EXPECT_EQ(said(fmt::format("goes back to the {} before it.", kMostKeptRuns)), !all);
+  }
+}
+
+// However short the work with each: while it goes on, once it is over, and between two.
+TEST_F(Openings, ManyThatAreDroppedAreStopped) {
+  enum class Moment { kAtWork, kOver, kBetween };
+  for (const Moment moment : {Moment::kAtWork, Moment::kOver, Moment::kBetween}) {
+    reach({"own", {}});
+    Agenda agenda({OpeningParts(*app), app->overlay, app->lines, [] { return Status(); }});
+    plan_files(agenda, std::vector<std::string>(100, (folder / "numbers.txt").string()));
+    for (int file = 0; file < 5; ++file) {
+      ASSERT_TRUE(agenda.go_on());
+      ASSERT_NE(app->background.work, nullptr);
+      if (file < 4) app->background.wait(*app);
+    }
+    if (moment != Moment::kAtWork) app->background.work->result.wait();
+    if (moment == Moment::kBetween) app->background.wait(*app);
+    app->notices.shown.clear();
+    const Status stopped = run_command_line(*app, "cancel");
+    EXPECT_TRUE(stopped) << stopped.error().text();
+    app->background.wait(*app);
+    const std::uint64_t begun = app->background.works_begun;
+    ASSERT_TRUE(agenda.go_on());
+    EXPECT_TRUE(agenda.done());
+    EXPECT_EQ(app->background.works_begun, begun);
+    ASSERT_FALSE(app->notices.shown.empty());
+    EXPECT_EQ(app->notices.shown.back().text, "Stopped: 95 more files were not opened.");
+    EXPECT_FALSE(attempt("cancel")) << "nothing is left";
+    // What is dropped afterwards is opened.
+    plan_files(agenda, {(folder / "a.h5").string()});
+    ASSERT_TRUE(agenda.finish());
+    EXPECT_TRUE(agenda.done());
+    EXPECT_EQ(app->background.works_begun, begun + 1);
   }
 }
 

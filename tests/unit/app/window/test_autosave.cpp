@@ -102,13 +102,13 @@ TEST_F(AutosaveTest, WhatIsDamagedBeforeTheFirstSaveIsSaid) {
     const Status kept = first.finish(app);
     ASSERT_FALSE(kept) << path;
     EXPECT_NE(kept.error().message.find(path), std::string::npos);
-    std::set<std::string> damaged;
+    KnownFiles known;
     App next(window);
-    const Status loaded = load_settings(next, &damaged);
+    const Status loaded = load_settings(next, &known);
     ASSERT_FALSE(loaded);
     EXPECT_NE(loaded.error().message.find(path), std::string::npos);
-    EXPECT_EQ(damaged, std::set<std::string>{path});
-    Autosave second(damaged);
+    EXPECT_EQ(known.damaged, std::set<std::string>{path});
+    Autosave second(known);
     EXPECT_TRUE(second.finish(next));
     std::string text;
     std::getline(std::ifstream(path), text);

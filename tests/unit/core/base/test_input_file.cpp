@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -37,6 +38,21 @@ TEST(RegularFile, IsReadUpToItsLimitAndNothingElseIs) {
     EXPECT_TRUE(read.error().message.starts_with("cannot read " + path)) << read.error().message;
   }
   std::filesystem::remove_all(folder);
+}
+
+// The kernel's messages call themselves a regular file, and the next one is waited for.
+TEST(RegularFile, ThatTheKernelMakesUpIsNotWaitedFor) {
+  const InputFile file("/proc/kmsg");
+  if (!file.open()) GTEST_SKIP() << "they may not be read here";
+  ASSERT_TRUE(file.regular());
+  std::string piece(1 << 16, '\0');
+  ssize_t got = 0;
+  do {
+    got = file.read(piece.data(), piece.size(), nullptr);
+  } while (got > 0);
+  EXPECT_EQ(got, -1);
+  EXPECT_EQ(errno, EAGAIN);
+  EXPECT_FALSE(read_regular_file("/proc/kmsg", 1 << 20));
 }
 
 }  // namespace
