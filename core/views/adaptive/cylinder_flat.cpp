@@ -187,8 +187,8 @@ class FlatDrawing {
       y = line + size / 2 + 5;
     }
     const Label label{
-        (left + right) / 2,         y, text, size, Face::kMono, Anchor::kMiddle, Role::kText,
-        within ? style.rank : -1.0F};
+        (left + right) / 2,          y,  text, size, Face::kMono, Anchor::kMiddle, Role::kText,
+        within ? style.rank : -1.0F, {}, true};
     // Keys that pass each other have one number at a place.
     const LabelArea area = area_of(label);
     const auto meets = [&](const LabelArea& other) { return overlap(area, other); };

@@ -325,13 +325,17 @@ class CylinderDrawing {
     if (folding && scene_.fraction > 0) return;
     const auto bars = drawn_bars(scene_, model_, page_, instance_);
     const CylinderDepth& depth = own_depth();
-    const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : 12.0F;
+    const float size = n_ > 16                    ? 12.0F
+                       : page_.full_radius >= 240 ? 16.0F
+                       : page_.full_radius >= 120 ? 14.0F
+                                                  : 12.0F;
     for (std::size_t i = bars.size(); i-- > 0;) {
       const CylinderBar& bar = bars[i];
       if (scene_.recording->is_padding(bar.place)) continue;
       const std::string text = short_key_text(*scene_.recording, bar.place);
       for (const ShapePoint& spot : number_spots(bar, size)) {
-        const Label label{spot.x, spot.y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
+        const Label label{spot.x,          spot.y,      text, size, Face::kMono,
+                          Anchor::kMiddle, Role::kText, -1,   {},   true};
         const LabelArea area = area_of(label);
         if (depth.hides(i, area) || labels_.others_touch(area) || !labels_.place(label, 0))
           continue;

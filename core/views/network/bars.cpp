@@ -87,13 +87,14 @@ BarsPage page_for(const Scene& scene, float width, float height) {
   page.note = !page.caption && height >= kLeastNoted;
   page.headroom = page.caption ? 8.0F : 2.0F;
   page.top += page.caption ? 28.0F : page.note ? 12.0F : 0.0F;
-  const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
+  // As large as in the diagram that stands above or beside them.
+  const float largest_text = height >= 400 ? 24.0F : height >= 100 ? 16.0F : 13.0F;
   const auto fits = [&](float size, float text_length) {
     return page.bar >= 0.6F * size * text_length + 4;
   };
   if (page.slot >= 16) {
     const auto length = static_cast<float>(longest_key_text(recording));
-    for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F}) {
+    for (const float size : {24.0F, 20.0F, 18.0F, 16.0F, 15.0F, 13.0F, 12.0F}) {
       if (size <= largest_text && page.value_size == 0 && fits(size, length)) {
         page.value_size = size;
       }
@@ -265,9 +266,16 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const Box& box = bars[i].box;
     const bool within = box.h >= page.value_size + 8;
-    const Label label{
-        box.x + box.w / 2, value_y(page, bars[i]), bars[i].text, page.value_size,
-        Face::kMono,       Anchor::kMiddle,        Role::kText,  within ? box.rank : -1.0F};
+    const Label label{box.x + box.w / 2,
+                      value_y(page, bars[i]),
+                      bars[i].text,
+                      page.value_size,
+                      Face::kMono,
+                      Anchor::kMiddle,
+                      Role::kText,
+                      within ? box.rank : -1.0F,
+                      {},
+                      true};
     const LabelArea area = area_of(label);
     const bool covered = std::any_of(
         bars.begin() + static_cast<std::ptrdiff_t>(i) + 1, bars.end(), [&](const Bar& other) {

@@ -116,7 +116,7 @@ Cube cube_on_page(const Recording& recording, float width, float height) {
   const float crowding = cube.dimension <= 3 ? 1.2F : cube.dimension == 4 ? 1.15F : 1.0F;
   cube.key_size = std::min(type_size(13 * std::max(fit, 1.0F) * crowding), 24.0F);
   // Few corners have room for text that can be read across a room.
-  const float least = cube.wires <= 8 ? 12.0F : cube.wires <= 16 ? 10.0F : 7.0F;
+  const float least = cube.wires <= 16 ? 12.0F : 7.0F;
   if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, least);
   const auto longest = static_cast<float>(std::max<std::size_t>(longest_key_text(recording), 2));
   const auto size_chips = [&] {
@@ -239,8 +239,16 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
     ghost.filled = false;
     ghost.dashed = true;
     picture.chips.push_back(ghost);
-    picture.labels.push_back({at.x, at.y, short_key_text(recording, place), cube.key_size,
-                              Face::kMono, Anchor::kMiddle, Role::kMuted});
+    picture.labels.push_back({at.x,
+                              at.y,
+                              short_key_text(recording, place),
+                              cube.key_size,
+                              Face::kMono,
+                              Anchor::kMiddle,
+                              Role::kMuted,
+                              -1,
+                              {},
+                              true});
     return;
   }
   Box chip = frame;
@@ -258,8 +266,16 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
                              .corner = 7,
                              .width = selected ? 2.4F : 1.4F});
   }
-  picture.labels.push_back({at.x, at.y, short_key_text(recording, place), cube.key_size,
-                            Face::kMono, Anchor::kMiddle, Role::kText, chip.rank});
+  picture.labels.push_back({at.x,
+                            at.y,
+                            short_key_text(recording, place),
+                            cube.key_size,
+                            Face::kMono,
+                            Anchor::kMiddle,
+                            Role::kText,
+                            chip.rank,
+                            {},
+                            true});
 }
 
 void add_corners(Picture& picture, const Scene& scene, const Cube& cube) {
