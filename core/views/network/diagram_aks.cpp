@@ -132,6 +132,11 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
   const AksSize& size = network.aks()->size();
   const Network bitonic = kBitonic.build(network.wires());
   const Network odd_even = kOddEvenMerge.build(network.wires());
+  // Beside so many layers the depth looks wrong.
+  const std::string played = network.depth() == size.depth
+                                 ? std::string()
+                                 : fmt::format(", played in {} layers: level after level",
+                                               grouped_number(network.depth()));
   const std::string text = counts_text("AKS:", size.comparators, size.depth);
   const std::string peers =
       fmt::format(" · {} · {}", counts_text("bitonic:", bitonic.size(), bitonic.depth()),
@@ -150,8 +155,13 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
           ? Label{frame.left,  picture.height - 14, text + peers, 12,
                   Face::kSans, Anchor::kStart,      Role::kMuted}
           : fitted({kLeft, picture.height - 14, {}, 12, Face::kSans, Anchor::kStart, Role::kMuted},
-                   {brief, text + bitonic_brief, least}, picture.width - 2 * kLeft);
-  // Beside so many layers the depth looks wrong.
+                   {text + played + bitonic_brief, brief, text + bitonic_brief, least},
+                   picture.width - 2 * kLeft);
+  // With both peers where there is room for all.
+  if (const std::string full = text + played + peers;
+      whole && estimated_width(full, 12, Face::kSans) < picture.width - frame.left - kLeft) {
+    costs.text = full;
+  }
   if (network.depth() != size.depth) {
     costs.whole = fmt::format("{}{}. Played in {} layers: {}", text, peers,
                               grouped_number(network.depth()), kLayersBeyondDepth);
