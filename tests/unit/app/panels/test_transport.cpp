@@ -20,6 +20,13 @@
 namespace sortscope {
 namespace {
 
+// Merge levels that are over.
+std::uint64_t levels_before(const Network& network, Cursor at) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      network.levels(),
+      [&](const MergeLevel& level) { return level.first_layer + level.layer_count <= at.layer; }));
+}
+
 class Transport : public ::testing::Test {
  protected:
   Transport() : app(surface) {
@@ -158,6 +165,35 @@ TEST_F(Transport, TheSpeedSaysOfWhat) {
   app.session.set_play_unit(StepUnit::kLayer);
   EXPECT_TRUE(says(1).starts_with("1 parallel step a second.")) << says(1);
   EXPECT_TRUE(says(4).starts_with("4 parallel steps a second.")) << says(4);
+}
+
+// And so many are played in a second.
+TEST_F(Transport, PlaysAsFastAsItSays) {
+  constexpr int kFrames = 50;  // a second
+  for (const std::string_view algorithm : {"bitonic", "odd-even-merge", "adaptive"}) {
+    open(algorithm);
+    const Network& network = app.session.recording().network;
+    for (const StepUnit unit : {StepUnit::kComparator, StepUnit::kLayer, StepUnit::kLevel}) {
+      for (const float speed : {0.5F, 1.0F, 2.0F}) {
+        app.session.set_play_unit(unit);
+        app.session.set_speed(speed);
+        app.session.seek({});
+        app.session.set_playing(true);
+        constexpr int kSeconds = 2;
+        for (int i = 0; i < kSeconds * kFrames; ++i) app.session.advance(1.0 / kFrames);
+        app.session.set_playing(false);
+        app.session.settle();
+        const auto wanted = static_cast<std::uint32_t>(speed * kSeconds);
+        const Cursor at = app.session.cursor();
+        // A frame more or less decides whether the next one has begun.
+        const std::uint64_t done = unit == StepUnit::kLayer        ? at.layer
+                                   : unit == StepUnit::kComparator ? network.position(at)
+                                                                   : levels_before(network, at);
+        EXPECT_GE(done, wanted) << algorithm << " at " << speed;
+        EXPECT_LE(done, wanted + 1) << algorithm << " at " << speed;
+      }
+    }
+  }
 }
 
 }  // namespace
