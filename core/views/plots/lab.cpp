@@ -436,14 +436,15 @@ std::string machines(const LabPage& page) {
 }
 
 // Returns where it ends.
-float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) {
+float draw_title(LabPlot& plot, const LabPage& page, float width, float height, float corner) {
   float y = kLabMargin + 8;
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
-    // Nothing is cut where more lines have room.
-    constexpr std::size_t kMostLines = 4;
+    // Nothing is cut where more lines have room beside a plot of half the page.
+    constexpr float kHighPage = 520;
+    const std::size_t most_lines = height >= kHighPage ? 4 : 1;
     std::vector<std::string> rows = wrapped(text, size, face, room);
-    for (; rows.size() > kMostLines; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
+    for (; rows.size() > most_lines; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
     for (const std::string& row : rows) {
       plot.picture.labels.push_back(
           fitted({kLabMargin, y, row, size, face, Anchor::kStart, role}, room));
@@ -462,7 +463,9 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
                        page.result.request.repetitions);
     const bool gpu = std::any_of(page.series.begin(), page.series.end(),
                                  [](const auto& series) { return series.place == LabPlace::kGpu; });
-    if (gpu && !page.slice.transfers) how += "; GPU: time on the device";
+    if (gpu && !page.result.gpu.empty() && !page.slice.transfers) {
+      how += "; GPU: time on the device";
+    }
   } else {
     how = "Nothing is measured yet: the button Benchmark chooses what to measure here.";
   }
@@ -528,7 +531,7 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
   plot.picture.width = width;
   plot.picture.height = height;
   const LabPage page(result, before, options);
-  const float title_end = draw_title(plot, page, width, space.corner);
+  const float title_end = draw_title(plot, page, width, height, space.corner);
   plot.controls_top = title_end;
   const float top = title_end + space.controls + 28;
   const float foot = height - kLabMargin - space.status;

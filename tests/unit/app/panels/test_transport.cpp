@@ -167,6 +167,25 @@ TEST_F(Transport, TheSpeedSaysOfWhat) {
   EXPECT_TRUE(says(4).starts_with("4 parallel steps a second.")) << says(4);
 }
 
+// Levels of an AKS network run side by side and are played one after the other: said where both
+// numbers stand.
+TEST_F(Transport, SaysWhyAksHasMoreLayersThanDepth) {
+  RunRequest request;
+  request.algorithm = "aks";
+  ASSERT_TRUE(generate_run_keys(request, **find_algorithm("aks"), KeyType::kInt32, 256));
+  app.session.open(prepare_run(*record(request, *make_cpu_engine())));
+  std::string all;
+  for (const DrawnText& each : frame()) all += each.text + " ";
+  EXPECT_NE(all.find("layer 0 of 363"), std::string::npos) << all;
+  EXPECT_NE(all.find("depth 343"), std::string::npos) << all;
+  EXPECT_NE(all.find("side by side"), std::string::npos) << all;
+  EXPECT_NE(all.find("one after the other"), std::string::npos) << all;
+  open("bitonic");
+  all.clear();
+  for (const DrawnText& each : frame()) all += each.text + " ";
+  EXPECT_EQ(all.find("one after the other"), std::string::npos) << all;
+}
+
 // And so many are played in a second.
 TEST_F(Transport, PlaysAsFastAsItSays) {
   constexpr int kFrames = 50;  // a second
