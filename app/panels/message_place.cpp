@@ -67,17 +67,8 @@ bool inside(const Area& area, const Area& within) {
          area.bottom() <= within.bottom();
 }
 
-}  // namespace
-
-Area message_place(std::span<const Sight> sights, const Area& within, float width, float height,
-                   float step, const std::optional<Area>& last) {
-  width = std::min(width, within.width);
-  height = std::min(height, within.height);
-  const TakenCells taken(sights, within, kCell);
-  if (last && last->width == width && last->height == height && inside(*last, within) &&
-      taken.within(*last) == 0) {
-    return *last;
-  }
+Area least_covered(const TakenCells& taken, const Area& within, float width, float height,
+                   float step) {
   Area best{within.right() - width, within.bottom() - height, width, height};
   int least = taken.within(best);
   for (float y = within.bottom() - height; least > 0 && y >= within.y; y -= step) {
@@ -92,6 +83,25 @@ Area message_place(std::span<const Sight> sights, const Area& within, float widt
   // The very corner at the upper left, which whole steps may miss.
   const Area corner{within.x, within.y, width, height};
   return taken.within(corner) < least ? corner : best;
+}
+
+}  // namespace
+
+Area message_place(std::span<const Sight> sights, const Area& within, std::span<const ImVec2> sizes,
+                   float step, const std::optional<Area>& last) {
+  const TakenCells taken(sights, within, kCell);
+  Area best;
+  for (const ImVec2& size : sizes) {
+    const float width = std::min(size.x, within.width);
+    const float height = std::min(size.y, within.height);
+    if (last && last->width == width && last->height == height && inside(*last, within) &&
+        taken.within(*last) == 0) {
+      return *last;
+    }
+    best = least_covered(taken, within, width, height, step);
+    if (taken.within(best) == 0) return best;
+  }
+  return best;
 }
 
 }  // namespace sortscope

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 
 #include "app/panels/message_place.h"
@@ -31,10 +32,12 @@ constexpr std::size_t kMostNotices = 4;
 constexpr float kWork = 86;  // height
 constexpr float kLowWork = 46;
 constexpr float kLowWorkWidth = 420;
-// Of a message over the picture: its height with a line of words and with two, and how much of the
-// picture's width a line may take before it is broken.
+// Of a message over the picture: heights of a line of words, of one alone and around several, and
+// how much of the picture's width a line may take before it is broken.
+constexpr float kLine = 18;
 constexpr float kOneLine = 36;
-constexpr float kTwoLines = 46;
+constexpr float kAroundLines = 12;
+constexpr std::size_t kMostLines = 6;
 constexpr float kLineShare = 0.66F;
 constexpr float kFromEdge = 4;   // of the picture
 constexpr float kPlaceStep = 8;  // between the places that are tried
@@ -272,15 +275,20 @@ bool draw_over_picture(const PanelParts& given, const Notice& notice, const Area
   const std::string text = sentence(notice.text);
   const float left = area.x + pad + brush.px(kMark);
   const float room = std::max(right - left, brush.px(40));
-  const std::string_view first = first_line(says, text, room);
-  const std::string_view rest =
-      std::string_view(text).substr(std::min(first.size() + 1, text.size()));
-  const float y = rest.empty() ? mid : mid - brush.px(9);
-  bool cut = draw_fitted(says, left, y, room, first, kSizeText, Face::kSans, Role::kText);
-  if (!rest.empty()) {
-    cut = draw_fitted(says, left, mid + brush.px(9), room, rest, kSizeText, Face::kSans,
-                      Role::kText) ||
-          cut;
+  // As many lines as the card is high, the last one cut where there is more.
+  const auto lines = static_cast<std::size_t>((area.height / brush.scale - kAroundLines) / kLine);
+  std::vector<std::string_view> rows;
+  for (std::string_view rest = text;
+       !rest.empty() && rows.size() < std::max<std::size_t>(lines, 1);) {
+    const std::string_view row = rows.size() + 1 < lines ? first_line(says, rest, room) : rest;
+    rows.push_back(row);
+    rest = rest.substr(std::min(row.size() + 1, rest.size()));
+  }
+  float y = mid - brush.px(kLine) * (static_cast<float>(rows.size()) - 1) / 2;
+  bool cut = false;
+  for (const std::string_view row : rows) {
+    cut = draw_fitted(says, left, y, room, row, kSizeText, Face::kSans, Role::kText) || cut;
+    y += brush.px(kLine);
   }
   if (cut && ImGui::IsMouseHoveringRect({left, area.y}, {right, area.bottom()}, false)) {
     area_tooltip(given.look, text, area);
@@ -288,23 +296,35 @@ bool draw_over_picture(const PanelParts& given, const Notice& notice, const Area
   return dismissed;
 }
 
-// As large as its words, in one line or in two.
-ImVec2 size_over_picture(const PanelParts& given, const Notice& notice, float most) {
+// As large as its words, in one line or in more; at last with less than all of them.
+std::vector<ImVec2> sizes_over_picture(const PanelParts& given, const Notice& notice, float most) {
   Brush measure{nullptr, given.look.palette, given.look.scale()};
   measure.typed = notice.error;
   const std::string text = sentence(notice.text);
   const float words = text_width(measure, text, kSizeText, Face::kSans) + measure.px(4);
   const float around = measure.px(kPadding + kMark) + words_end(measure, notice);
-  if (words + around <= kLineShare * most || words < measure.px(100)) {
-    return {std::min(words + around, most), measure.px(kOneLine)};
+  std::vector<ImVec2> sizes;
+  const auto add = [&](float width, std::size_t lines) {
+    const float height = std::max(kAroundLines + kLine * static_cast<float>(lines), kOneLine);
+    sizes.emplace_back(std::min(width, most), measure.px(height));
+  };
+  if (words + around <= kLineShare * most || words < measure.px(100)) add(words + around, 1);
+  for (std::size_t lines = 2; lines <= kMostLines; ++lines) {
+    // Lines end between words.
+    const float line = words / static_cast<float>(lines) + measure.px(70);
+    if (line + around <= std::max(kLineShare * most, around + measure.px(160))) {
+      add(line + around, lines);
+    }
   }
-  // Lines break between words, the first a little before the middle.
-  const float half = words / 2 + measure.px(70);
-  return {std::min(std::max(half + around, kLineShare * most), most), measure.px(kTwoLines)};
+  for (const float room : {0.5F * most, 0.3F * most, measure.px(120)}) {
+    if (room < words) add(room + around, 1);
+  }
+  if (sizes.empty()) add(words + around, 1);
+  return sizes;
 }
 
 // A place in `picture` that covers nothing one looks at, as long as that can be the same.
-Area place_over(const PanelParts& given, const Area& picture, ImVec2 size) {
+Area place_over(const PanelParts& given, const Area& picture, std::span<const ImVec2> sizes) {
   const float scale = given.look.scale();
   const float edge = kFromEdge * scale;
   const Area within{picture.x + edge, picture.y + edge, picture.width - 2 * edge,
@@ -314,7 +334,7 @@ Area place_over(const PanelParts& given, const Area& picture, ImVec2 size) {
     sights.insert(sights.end(), view->in_sight.begin(), view->in_sight.end());
   }
   std::optional<Area>& last = given.memory.message_at;
-  last = message_place(sights, within, size.x, size.y, kPlaceStep * scale, last);
+  last = message_place(sights, within, sizes, kPlaceStep * scale, last);
   return *last;
 }
 
@@ -371,15 +391,15 @@ void draw_all_over(const PanelParts& given, const Area& picture, std::string& co
       return;
     }
     const float scale = given.look.scale();
-    const Area place = place_over(
-        given, picture,
-        {std::min(kLowWorkWidth * scale, picture.width - 2 * kFromEdge * scale), kLowWork * scale});
+    const ImVec2 size{std::min(kLowWorkWidth * scale, picture.width - 2 * kFromEdge * scale),
+                      kLowWork * scale};
+    const Area place = place_over(given, picture, {&size, 1});
     draw_work(given, place.right(), place.bottom(), place.width, true);
     return;
   }
   const std::size_t seen = first_to_see(shown);
   const float most = picture.width - 2 * kFromEdge * given.look.scale();
-  const Area place = place_over(given, picture, size_over_picture(given, shown[seen], most));
+  const Area place = place_over(given, picture, sizes_over_picture(given, shown[seen], most));
   for (std::size_t i = 0; i < shown.size(); ++i) {
     // Who points at a message reads it, or is about to press its button.
     if (i != seen || points_at(place)) shown[i].shown_s = given.clock.time_s;

@@ -18,9 +18,11 @@ class Collector {
   Collector(std::vector<Sight>& sights, float x, float y, float scale)
       : sights_(sights), x_(x), y_(y), scale_(scale) {}
 
+  // With a little room around it.
   void add(float left, float top, float right, float bottom) {
-    sights_.push_back(
-        {x_ + scale_ * left, y_ + scale_ * top, x_ + scale_ * right, y_ + scale_ * bottom});
+    constexpr float kAround = 2;
+    sights_.push_back({x_ + scale_ * (left - kAround), y_ + scale_ * (top - kAround),
+                       x_ + scale_ * (right + kAround), y_ + scale_ * (bottom + kAround)});
   }
   // Pieces of a line that runs across the page, for it fills no rectangle.
   void add_line(const Line& line) {

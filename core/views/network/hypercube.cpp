@@ -119,16 +119,23 @@ Cube cube_on_page(const Recording& recording, float width, float height) {
   const float least = cube.wires <= 16 ? 12.0F : 7.0F;
   if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, least);
   const auto longest = static_cast<float>(std::max<std::size_t>(longest_key_text(recording), 2));
+  bool roomy = true;  // chips, about their numbers
   const auto size_chips = [&] {
     const float index = cube.key_size - 1;
     cube.index_size = std::min(cube.key_size >= 12 ? std::max(index, 12.0F) : index, 18.0F);
-    cube.chip_h = std::round(cube.key_size * 1.85F);
-    cube.chip_w = std::max(std::round(cube.key_size * 0.6F * longest + 16), cube.chip_h * 1.6F);
+    cube.chip_h = std::round(cube.key_size * (roomy ? 1.85F : 1.4F));
+    cube.chip_w = std::max(std::round(cube.key_size * 0.6F * longest + (roomy ? 16.0F : 6.0F)),
+                           cube.chip_h * (roomy ? 1.6F : 1.2F));
   };
   size_chips();
   // In a small pane keys become smaller before they stand on each other.
   while (cube.key_size > 6 && keys_meet(cube)) {
-    cube.key_size -= 1;
+    // Where letters can just be read, chips give way first.
+    if (roomy && cube.key_size <= 12) {
+      roomy = false;
+    } else {
+      cube.key_size -= 1;
+    }
     size_chips();
   }
   cube.indices = fit >= 0.4F;

@@ -13,6 +13,7 @@
 #include "app/panels/parts.h"
 #include "app/window/frame.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/usual_run.h"
 #include "core/scenes/scene.h"
 #include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
@@ -172,6 +173,7 @@ TEST_F(Transport, TheSpeedSaysOfWhat) {
 TEST_F(Transport, SaysWhyAksHasMoreLayersThanDepth) {
   RunRequest request;
   request.algorithm = "aks";
+  request.input = usual_input(**find_algorithm("aks"));
   ASSERT_TRUE(generate_run_keys(request, **find_algorithm("aks"), KeyType::kInt32, 256));
   app.session.open(prepare_run(*record(request, *make_cpu_engine())));
   std::string all;
@@ -202,8 +204,12 @@ TEST_F(Transport, PlaysAsFastAsItSays) {
         for (int i = 0; i < kSeconds * kFrames; ++i) app.session.advance(1.0 / kFrames);
         app.session.set_playing(false);
         app.session.settle();
-        const auto wanted = static_cast<std::uint32_t>(speed * kSeconds);
         const Cursor at = app.session.cursor();
+        const std::uint64_t all = unit == StepUnit::kLayer        ? network.depth()
+                                  : unit == StepUnit::kComparator ? network.size()
+                                                                  : network.levels().size();
+        const auto wanted =
+            std::min<std::uint64_t>(static_cast<std::uint64_t>(speed * kSeconds), all);
         // A frame more or less decides whether the next one has begun.
         const std::uint64_t done = unit == StepUnit::kLayer        ? at.layer
                                    : unit == StepUnit::kComparator ? network.position(at)

@@ -281,7 +281,9 @@ TEST_P(PaneLabels, NoWordsAreLargerThanKeysOnAProjector) {
   }
   static constexpr std::array<std::string_view, 7> kWithKeys = {
       "bars", "compare", "cylinder", "hypercube", "network", "race", "streams"};
-  if (std::ranges::count(kWithKeys, GetParam()) > 0) EXPECT_GT(numbers, 500U);
+  if (std::ranges::count(kWithKeys, GetParam()) > 0) {
+    EXPECT_GT(numbers, 500U);
+  }
 }
 
 // Keys that have no room for numbers are the largest marks: of 64 wires each as wide as a chip at
