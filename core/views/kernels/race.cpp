@@ -158,14 +158,21 @@ void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, c
   };
   const auto add_drawn = [&] {
     picture.chips.insert(picture.chips.end(), drawn.chips.begin(), drawn.chips.end());
-    // A number that a passing bar covers waits until it has gone by.
-    for (std::size_t i = 0; i < drawn.labels.size(); ++i) {
-      const LabelArea number_area = area_of(drawn.labels[i]);
-      const auto covers = [&](const Box& b) {
-        return overlap(number_area, {b.x, b.y, b.x + b.w, b.y + b.h});
-      };
-      if (std::none_of(drawn.chips.begin() + static_cast<std::ptrdiff_t>(i) + 1, drawn.chips.end(),
-                       covers)) {
+    // A number that a passing bar covers waits until it has gone by; those above low bars give way
+    // to any bar and to the numbers in bars.
+    std::vector<LabelArea> placed;
+    for (const bool inside : {true, false}) {
+      for (std::size_t i = 0; i < drawn.labels.size(); ++i) {
+        if ((drawn.labels[i].on_rank >= 0) != inside) continue;
+        const LabelArea number_area = area_of(drawn.labels[i]);
+        bool covered = std::ranges::any_of(
+            placed, [&](const LabelArea& other) { return overlap(number_area, other); });
+        for (std::size_t k = inside ? i + 1 : 0; k < drawn.chips.size() && !covered; ++k) {
+          const Box& b = drawn.chips[k];
+          covered = k != i && overlap(number_area, {b.x, b.y, b.x + b.w, b.y + b.h});
+        }
+        if (covered) continue;
+        placed.push_back(number_area);
         picture.labels.push_back(drawn.labels[i]);
       }
     }
