@@ -113,7 +113,8 @@ BarsPage page_for(const Scene& scene, float width, float height) {
     page.foot -= page.lane_pitch * lanes + 8;
   }
   const float bars_room = std::max(page.foot - page.top, 1.0F);
-  page.lowest = std::min(std::max(kLowestBar, (page.value_size + 8) / bars_room), 0.5F);
+  // A little more than a value takes in its bar.
+  page.lowest = std::min(std::max(kLowestBar, (page.value_size + 8.5F) / bars_room), 0.5F);
   if (page.value_size + 8 > 0.5F * bars_room) page.value_size = 0;
   return page;
 }

@@ -441,7 +441,7 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float height, 
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
     // Nothing is cut where more lines have room beside a plot of half the page.
-    constexpr float kHighPage = 520;
+    constexpr float kHighPage = 420;
     const std::size_t most_lines = height >= kHighPage ? 4 : 1;
     std::vector<std::string> rows = wrapped(text, size, face, room);
     for (; rows.size() > most_lines; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
