@@ -12,13 +12,14 @@ from test_window import WindowTest  # noqa: E402
 
 WIDTH, HEIGHT = 1280, 720
 DOT = 40  # pixels about the pointer that the laser takes
+TIMELINE = 100  # at the foot; it tells what is under the pointer
 
 
 class Messages(WindowTest):
     def differences(self, before, after, pointer):
-        """(left, top, right, bottom) of the pixels that differ, but about the pointer; None: none do."""
+        """(left, top, right, bottom) of the pixels that differ, but about the pointer and in the timeline; None: none do."""
         found = None
-        for y in range(HEIGHT):
+        for y in range(HEIGHT - TIMELINE):
             if before[y] == after[y]:
                 continue
             for x in range(WIDTH):

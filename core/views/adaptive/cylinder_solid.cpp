@@ -325,10 +325,7 @@ class CylinderDrawing {
     const bool folding = model_.moments.roll > 0.05F && model_.moments.separate < 0.6F;
     if (folding && scene_.fraction > 0) return;
     const auto bars = drawn_bars(scene_, model_, page_, instance_);
-    const float size = n_ > 16                    ? kUsualNumber
-                       : page_.full_radius >= 240 ? 16.0F
-                       : page_.full_radius >= 120 ? 14.0F
-                                                  : kUsualNumber;
+    const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : kUsualNumber;
     for (std::size_t i = bars.size(); i-- > 0;) {
       const CylinderBar& bar = bars[i];
       if (scene_.recording->is_padding(bar.place)) continue;

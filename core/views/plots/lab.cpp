@@ -438,11 +438,11 @@ std::string machines(const LabPage& page) {
 // Returns where it ends.
 float draw_title(LabPlot& plot, const LabPage& page, float width, float height, float corner) {
   float y = kLabMargin + 8;
+  const bool measured = !page.result.cells.empty();
+  // Nothing is cut where more lines have room beside a plot of half the page.
+  const std::size_t most_lines = !measured || height >= 520 ? 4 : 1;
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
-    // Nothing is cut where more lines have room beside a plot of half the page.
-    constexpr float kHighPage = 420;
-    const std::size_t most_lines = height >= kHighPage ? 4 : 1;
     std::vector<std::string> rows = wrapped(text, size, face, room);
     for (; rows.size() > most_lines; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
     for (const std::string& row : rows) {
@@ -451,7 +451,6 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float height, 
       y += 20;
     }
   };
-  const bool measured = !page.result.cells.empty();
   std::string title = fmt::format("Sorting {}", page.slice.title());
   if (const auto preset = find_lab_preset(page.result.request.preset); preset.ok()) {
     title = fmt::format("{}: {}", (*preset)->title, page.slice.title());
