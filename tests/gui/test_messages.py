@@ -34,7 +34,7 @@ class Messages(WindowTest):
         for mode in ("projector on", "panels off"):
             window = self.open("--view", "network", "--view", "bars", "--reduced-motion", "--do", mode, "--do", "seek 4",
                                size=f"{WIDTH}x{HEIGHT}")
-            pointer = (WIDTH - 60, HEIGHT - 20)
+            pointer = (WIDTH + 100, HEIGHT + 100)  # beside the window
             window.move(*pointer)
             window.wait_for(lambda state: not state["notice"], "no message")
             window.settled()
