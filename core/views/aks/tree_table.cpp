@@ -17,7 +17,7 @@
 namespace sortscope::aks_tree_picture {
 
 std::string size_text(std::uint32_t wires) {
-  if (wires < 100000 || wires % 1024 != 0) return fmt::to_string(wires);
+  if (wires < 100000 || wires % 1024 != 0) return grouped_number(wires);
   return fmt::format("{}Ki", wires / 1024);
 }
 

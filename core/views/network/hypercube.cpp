@@ -118,6 +118,8 @@ Cube cube_on_page(const Recording& recording, float width, float height) {
   // Few corners have room for text that can be read across a room.
   const float least = cube.wires <= 16 ? 12.0F : 7.0F;
   if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, least);
+  // Few corners leave room, as far as keys do not meet.
+  if (cube.wires <= 8) cube.key_size = std::max(cube.key_size, 16.0F);
   const auto longest = static_cast<float>(std::max<std::size_t>(longest_key_text(recording), 2));
   bool roomy = true;  // chips, about their numbers
   const auto size_chips = [&] {

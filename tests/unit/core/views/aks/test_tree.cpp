@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
 #include "core/views/aks/tree.h"
 #include "tests/unit/aks_fixture.h"
@@ -376,7 +377,7 @@ TEST(AksTreeLayout, TableHasTheNumbersOfTheThesisAndSeeks) {
       const int alpha = static_cast<int>(aks_alpha(12, step));
       const int omega = static_cast<int>(aks_omega(step));
       for (int level = alpha; level <= omega; level += 2) {
-        expected.insert(std::to_string(
+        expected.insert(grouped_number(
             static_cast<int>(wires_of_node(12, static_cast<int>(step), level, alpha, omega))));
       }
     }
