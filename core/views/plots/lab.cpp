@@ -436,19 +436,23 @@ std::string machines(const LabPage& page) {
 }
 
 // Returns where it ends.
-float draw_title(LabPlot& plot, const LabPage& page, float width, float height, float corner) {
+float draw_title(LabPlot& plot, const LabPage& page, float width, float room_above, float corner) {
   float y = kLabMargin + 8;
   const bool measured = !page.result.cells.empty();
-  // Nothing is cut where more lines have room beside a plot of half the page.
-  const std::size_t most_lines = !measured || height >= 520 ? 4 : 1;
+  constexpr float kLineStep = 20;
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
     std::vector<std::string> rows = wrapped(text, size, face, room);
-    for (; rows.size() > most_lines; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
+    // Nothing is cut where more lines have room above a plot of half the page.
+    constexpr std::size_t kMostLines = 4;
+    const float left =
+        std::clamp((room_above - y) / kLineStep + 1, 1.0F, static_cast<float>(kMostLines));
+    const std::size_t most = measured ? static_cast<std::size_t>(left) : kMostLines;
+    for (; rows.size() > most; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
     for (const std::string& row : rows) {
       plot.picture.labels.push_back(
           fitted({kLabMargin, y, row, size, face, Anchor::kStart, role}, room));
-      y += 20;
+      y += kLineStep;
     }
   };
   std::string title = fmt::format("Sorting {}", page.slice.title());
@@ -530,7 +534,9 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
   plot.picture.width = width;
   plot.picture.height = height;
   const LabPage page(result, before, options);
-  const float title_end = draw_title(plot, page, width, height, space.corner);
+  // Below the title stand the controls and the axis's name, below the axes the numbers.
+  const float around = space.controls + 28 + kLabMargin + space.status + 34;
+  const float title_end = draw_title(plot, page, width, height / 2 - around, space.corner);
   plot.controls_top = title_end;
   const float top = title_end + space.controls + 28;
   const float foot = height - kLabMargin - space.status;
