@@ -17,6 +17,7 @@
 #include "app/surface/blank.h"
 #include "app/views/page_scale.h"
 #include "app/views/pane_places.h"
+#include "core/pictures/largest_keys.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/diagram.h"
 
@@ -172,12 +173,18 @@ Picture slide_picture(const Layout& layout, const Scene& scene, float width, flo
   const float scale = page_scale(look, {0, 0, width, height}, layout.id);
   width /= scale;
   height /= scale;
-  if (layout.id != "network") return magnified(layout.layout(scene, width, height), scale);
+  if (layout.id != "network") {
+    Picture picture = layout.layout(scene, width, height);
+    keep_keys_largest(picture);
+    return magnified(std::move(picture), scale);
+  }
   const NetworkGeometry geometry(scene.recording->network,
                                  scene.options->network.equal_layer_widths);
   const DiagramFrame frame = frame_diagram(*scene.recording, geometry, *scene.options, Camera{},
                                            width, height, true, shown_wires(scene));
-  return magnified(layout_diagram(scene, geometry, frame, width, height, true), scale);
+  Picture picture = layout_diagram(scene, geometry, frame, width, height, true);
+  keep_keys_largest(picture);
+  return magnified(std::move(picture), scale);
 }
 
 Slide lesson_slide(Session& session, const Panes& panes, const LessonPlayer& player,

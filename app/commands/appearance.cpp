@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
@@ -100,10 +101,15 @@ Status present(const LessonParts& parts, LessonPlayer& lesson, Look& look, Argum
   return {};
 }
 
-Status spotlight(Look& look, Arguments arguments) {
+Status spotlight(Look& look, Notices& notices, Arguments arguments) {
   const auto on = switch_argument(arguments, look.spotlight.on);
   if (!on) return on.error();
   look.spotlight.on = *on;
+  if (*on && !std::exchange(look.spotlight_told, true)) {
+    notices.notify(
+        "Spotlight: the ring is the pointer. Shift and the wheel change the light's "
+        "size, Esc ends it.");
+  }
   return {};
 }
 
@@ -288,7 +294,7 @@ std::span<const Command> appearance_commands() {
        nullptr,
        present},
       {"spotlight",
-       "Light about the pointer, the rest dimmed",
+       "Spotlight: a ring about the pointer, the rest dimmed",
        "Appearance",
        kShow,
        "Shift+P",
@@ -297,7 +303,7 @@ std::span<const Command> appearance_commands() {
        nullptr,
        spotlight},
       {"spotlight-size",
-       "Size of the light, 40 to 600 (or Shift and the wheel)",
+       "Size of the spotlight, 40 to 600 (or Shift and the wheel)",
        "Appearance",
        kShow,
        "",

@@ -2,11 +2,14 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <utility>
+
 #include "app/state/command_arguments.h"
 #include "app/state/command_table.h"
 #include "app/state/key_bindings.h"
 #include "app/state/lesson_player.h"
 #include "app/state/parts/look.h"
+#include "app/state/parts/notices.h"
 
 namespace sortscope {
 
@@ -26,10 +29,13 @@ Status blank(Look& look, Arguments arguments) {
   return {};
 }
 
-Status laser(Look& look, Arguments arguments) {
+Status laser(Look& look, Notices& notices, Arguments arguments) {
   const auto on = switch_argument(arguments, look.laser);
   if (!on) return on.error();
   look.laser = *on;
+  if (*on && !std::exchange(look.laser_told, true)) {
+    notices.notify("Laser pointer: the red dot is the pointer. Shift D ends it.");
+  }
   return {};
 }
 
@@ -53,7 +59,7 @@ std::span<const Command> presenting_commands() {
        {},
        presents},
       {"laser",
-       "A red dot where the pointer is",
+       "Laser pointer: a red dot where the pointer is",
        "Appearance",
        kShow,
        "Shift+D",

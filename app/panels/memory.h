@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,7 @@ struct PanelMemory {
   float caption_overflow = 0;        // pixels of the lesson's page that find no room
   float least_letters = 0;           // of its text and question, in pixels
   std::vector<Area> floating;        // what lies over the picture in this frame: messages, a chip
+  std::optional<Area> message_at;    // over the picture, in the last frame
 };
 
 }  // namespace sortscope

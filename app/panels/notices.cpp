@@ -1,12 +1,14 @@
-// notices.cpp: messages and the progress of work: in the side panel, else in a strip below the
-// picture. They cover neither keys nor the timeline.
+// notices.cpp: messages and the progress of work: in the side panel, else over the picture. They
+// move nothing, and cover neither keys nor marks of the step nor the timeline.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 
+#include "app/panels/message_place.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
@@ -27,9 +29,18 @@ constexpr float kMark = 26;  // before the words
 constexpr float kLeastAside = 200;
 constexpr std::size_t kMostAside = 240;  // characters of all that the side panel has room for
 constexpr std::size_t kMostNotices = 4;
-constexpr float kWork = 86;   // height
-constexpr float kStrip = 46;  // two lines
-constexpr float kLowWork = kStrip;
+constexpr float kWork = 86;  // height
+constexpr float kLowWork = 46;
+constexpr float kLowWorkWidth = 420;
+// Of a message over the picture: heights of a line of words, of one alone and around several, and
+// how much of the picture's width a line may take before it is broken.
+constexpr float kLine = 18;
+constexpr float kOneLine = 36;
+constexpr float kAroundLines = 12;
+constexpr std::size_t kMostLines = 6;
+constexpr float kLineShare = 0.66F;
+constexpr float kFromEdge = 4;   // of the picture
+constexpr float kPlaceStep = 8;  // between the places that are tried
 
 // Work that is over sooner than this shows no progress: it would only flash.
 constexpr double kProgressAfterSeconds = 0.3;
@@ -220,6 +231,14 @@ bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t inde
   return draw_close(given, brush, area.right() - pad / 2, area.y + pad / 2 + brush.px(13));
 }
 
+// From the end of a message's words to its right edge: its button and the cross.
+constexpr float kBeforeAction = 12;
+float words_end(const Brush& brush, const Notice& notice) {
+  const float close = brush.px(kPadding) / 2 + brush.px(32);
+  if (notice.action.empty()) return close;
+  return close + text_button_width(brush, notice.action) + brush.px(kBeforeAction + 4);
+}
+
 // As many of the first words of `text` as fit into `room`; all where that is one word.
 std::string_view first_line(const Brush& brush, std::string_view text, float room) {
   if (text_width(brush, text, kSizeText, Face::kSans) <= room) return text;
@@ -231,10 +250,10 @@ std::string_view first_line(const Brush& brush, std::string_view text, float roo
   return text.substr(0, fits);
 }
 
-// The same in a strip of its own: one or two lines, and the rest once one points at it.
-bool draw_in_strip(const PanelParts& given, const Notice& notice, const Area& strip,
-                   std::string& command) {
-  const Card card(given, "notice", strip);
+// The same over the picture: one or two lines, and the rest once one points at it.
+bool draw_over_picture(const PanelParts& given, const Notice& notice, const Area& place,
+                       std::string& command) {
+  const Card card(given, "notice", place);
   Brush says = card.brush();
   says.typed = notice.error;
   const Brush& brush = card.brush();
@@ -243,33 +262,80 @@ bool draw_in_strip(const PanelParts& given, const Notice& notice, const Area& st
   const float mid = area.mid_y();
   draw_mark(brush, notice, area, area.x + pad + brush.px(8), mid);
   const bool dismissed = draw_close(given, brush, area.right() - pad / 2, mid);
-  float right = area.right() - pad / 2 - brush.px(32);
+  const float right = area.right() - words_end(brush, notice);
   if (!notice.action.empty()) {
-    const float width = text_button_width(brush, notice.action);
     const float side = brush.px(28);
-    right -= width + brush.px(10);
-    if (draw_action(given, brush, notice, {right + brush.px(4), mid - side / 2, width, side})) {
+    const Area button{right + brush.px(kBeforeAction), mid - side / 2,
+                      text_button_width(brush, notice.action), side};
+    if (draw_action(given, brush, notice, button)) {
       command = notice.command;
       return true;
     }
   }
   const std::string text = sentence(notice.text);
-  const float left = area.x + pad + brush.px(26);
+  const float left = area.x + pad + brush.px(kMark);
   const float room = std::max(right - left, brush.px(40));
-  const std::string_view first = first_line(says, text, room);
-  const std::string_view rest =
-      std::string_view(text).substr(std::min(first.size() + 1, text.size()));
-  const float y = rest.empty() ? mid : mid - brush.px(9);
-  bool cut = draw_fitted(says, left, y, room, first, kSizeText, Face::kSans, Role::kText);
-  if (!rest.empty()) {
-    cut = draw_fitted(says, left, mid + brush.px(9), room, rest, kSizeText, Face::kSans,
-                      Role::kText) ||
-          cut;
+  // As many lines as the card is high, the last one cut where there is more.
+  const auto lines = static_cast<std::size_t>((area.height / brush.scale - kAroundLines) / kLine);
+  std::vector<std::string_view> rows;
+  for (std::string_view rest = text;
+       !rest.empty() && rows.size() < std::max<std::size_t>(lines, 1);) {
+    const std::string_view row = rows.size() + 1 < lines ? first_line(says, rest, room) : rest;
+    rows.push_back(row);
+    rest = rest.substr(std::min(row.size() + 1, rest.size()));
+  }
+  float y = mid - brush.px(kLine) * (static_cast<float>(rows.size()) - 1) / 2;
+  bool cut = false;
+  for (const std::string_view row : rows) {
+    cut = draw_fitted(says, left, y, room, row, kSizeText, Face::kSans, Role::kText) || cut;
+    y += brush.px(kLine);
   }
   if (cut && ImGui::IsMouseHoveringRect({left, area.y}, {right, area.bottom()}, false)) {
     area_tooltip(given.look, text, area);
   }
   return dismissed;
+}
+
+// As large as its words, in one line or in more; at last with less than all of them.
+std::vector<ImVec2> sizes_over_picture(const PanelParts& given, const Notice& notice, float most) {
+  Brush measure{nullptr, given.look.palette, given.look.scale()};
+  measure.typed = notice.error;
+  const std::string text = sentence(notice.text);
+  const float words = text_width(measure, text, kSizeText, Face::kSans) + measure.px(4);
+  const float around = measure.px(kPadding + kMark) + words_end(measure, notice);
+  std::vector<ImVec2> sizes;
+  const auto add = [&](float width, std::size_t lines) {
+    const float height = std::max(kAroundLines + kLine * static_cast<float>(lines), kOneLine);
+    sizes.emplace_back(std::min(width, most), measure.px(height));
+  };
+  if (words + around <= kLineShare * most || words < measure.px(100)) add(words + around, 1);
+  for (std::size_t lines = 2; lines <= kMostLines; ++lines) {
+    // Lines end between words.
+    const float line = words / static_cast<float>(lines) + measure.px(70);
+    if (line + around <= std::max(kLineShare * most, around + measure.px(160))) {
+      add(line + around, lines);
+    }
+  }
+  for (const float room : {0.5F * most, 0.3F * most, measure.px(120)}) {
+    if (room < words) add(room + around, 1);
+  }
+  if (sizes.empty()) add(words + around, 1);
+  return sizes;
+}
+
+// A place in `picture` that covers nothing one looks at, as long as that can be the same.
+Area place_over(const PanelParts& given, const Area& picture, std::span<const ImVec2> sizes) {
+  const float scale = given.look.scale();
+  const float edge = kFromEdge * scale;
+  const Area within{picture.x + edge, picture.y + edge, picture.width - 2 * edge,
+                    picture.height - 2 * edge};
+  std::vector<Sight> sights;
+  for (const auto& view : given.panes.views) {
+    sights.insert(sights.end(), view->in_sight.begin(), view->in_sight.end());
+  }
+  std::optional<Area>& last = given.memory.message_at;
+  last = message_place(sights, within, sizes, kPlaceStep * scale, last);
+  return *last;
 }
 
 // Of several messages the one that is seen: what failed, else the newest. The others wait.
@@ -312,44 +378,40 @@ bool stand_aside(const PanelParts& given) {
          panel > kLeastAside * given.look.scale();
 }
 
-}  // namespace
-
-float message_strip(const PanelParts& given) {
-  std::erase_if(given.notices.shown, [&](const Notice& notice) {
-    return given.clock.time_s - notice.shown_s > lifetime_s(notice);
-  });
-  leave_to_panel(given);
-  if (given.look.film || stand_aside(given)) return 0;
-  return given.notices.shown.empty() && !tells_work(given) ? 0 : kStrip * given.look.scale();
+bool points_at(const Area& area) {
+  return ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()}, false);
 }
 
-void draw_notices(const PanelParts& given, const Area& strip) {
-  const float scale = given.look.scale();
-  leave_to_panel(given);
-  if (given.notices.shown.size() > kMostNotices) {
-    given.notices.shown.erase(given.notices.shown.begin(),
-                              given.notices.shown.end() - kMostNotices);
-  }
-  std::string command;
-  const auto points_at = [](const Area& area) {
-    return ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()}, false);
-  };
-  if (strip.height > 0) {
-    if (given.notices.shown.empty()) {
-      if (tells_work(given)) draw_work(given, strip.right(), strip.bottom(), strip.width, true);
+// One at a time; the others wait for their turn.
+void draw_all_over(const PanelParts& given, const Area& picture, std::string& command) {
+  std::vector<Notice>& shown = given.notices.shown;
+  if (shown.empty()) {
+    if (!tells_work(given)) {
+      given.memory.message_at.reset();
       return;
     }
-    const std::size_t seen = first_to_see(given.notices.shown);
-    for (std::size_t i = 0; i < given.notices.shown.size(); ++i) {
-      // Who points at a message reads it, or is about to press its button; others wait their turn.
-      if (i != seen || points_at(strip)) given.notices.shown[i].shown_s = given.clock.time_s;
-    }
-    if (draw_in_strip(given, given.notices.shown[seen], strip, command)) {
-      given.notices.shown.erase(given.notices.shown.begin() + static_cast<std::ptrdiff_t>(seen));
-    }
-    if (!command.empty()) given.asked.ask(command);
+    const float scale = given.look.scale();
+    const ImVec2 size{std::min(kLowWorkWidth * scale, picture.width - 2 * kFromEdge * scale),
+                      kLowWork * scale};
+    const Area place = place_over(given, picture, {&size, 1});
+    draw_work(given, place.right(), place.bottom(), place.width, true);
     return;
   }
+  const std::size_t seen = first_to_see(shown);
+  const float most = picture.width - 2 * kFromEdge * given.look.scale();
+  const Area place = place_over(given, picture, sizes_over_picture(given, shown[seen], most));
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    // Who points at a message reads it, or is about to press its button.
+    if (i != seen || points_at(place)) shown[i].shown_s = given.clock.time_s;
+  }
+  if (draw_over_picture(given, shown[seen], place, command)) {
+    shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(seen));
+  }
+}
+
+// In the side panel, below each other.
+void draw_all_aside(const PanelParts& given, std::string& command) {
+  const float scale = given.look.scale();
   const PanelSizes sizes = panel_sizes(given.look, given.lesson.active());
   const float edge = kEdge * scale;
   const float right = sizes.side_panel - edge;
@@ -369,6 +431,26 @@ void draw_notices(const PanelParts& given, const Area& strip) {
     if (dismissed) {
       given.notices.shown.erase(given.notices.shown.begin() + static_cast<std::ptrdiff_t>(i));
     }
+  }
+}
+
+}  // namespace
+
+void draw_notices(const PanelParts& given, const Area& picture) {
+  std::erase_if(given.notices.shown, [&](const Notice& notice) {
+    return given.clock.time_s - notice.shown_s > lifetime_s(notice);
+  });
+  leave_to_panel(given);
+  if (given.notices.shown.size() > kMostNotices) {
+    given.notices.shown.erase(given.notices.shown.begin(),
+                              given.notices.shown.end() - kMostNotices);
+  }
+  std::string command;
+  if (stand_aside(given)) {
+    given.memory.message_at.reset();
+    draw_all_aside(given, command);
+  } else {
+    draw_all_over(given, picture, command);
   }
   // It may add messages: not while they are drawn.
   if (!command.empty()) given.asked.ask(command);

@@ -45,11 +45,10 @@ void draw_lesson_chip(const PanelParts& given, const Pane& pane);
 float lesson_chip_height(const Look& look);
 void draw_timeline(const PanelParts& given,
                    const Pane& pane);  // timeline.cpp: transport, levels, layers
-/// notices.cpp: height of the strip below the picture that messages and the progress of work take
-/// now; 0: there are none, or they stand in the side panel. What was shown long enough goes.
-float message_strip(const PanelParts& given);
-/// `strip`: that, as wide as the picture.
-void draw_notices(const PanelParts& given, const Area& strip);
+/// notices.cpp: messages and the progress of work stand in the side panel, where it has room for
+/// them, else over `picture`, clear of keys and marks of the step. What was shown long enough goes,
+/// but what one points at.
+void draw_notices(const PanelParts& given, const Area& picture);
 /// pointer_card.cpp: what is under the pointer, beside it, where no side panel says it.
 /// `beside_overlay`: a card is open over the panes.
 void draw_pointer_card(const PanelParts& given, bool beside_overlay);

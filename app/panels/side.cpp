@@ -411,7 +411,10 @@ float counts_height(const Brush& brush, const Scene& scene, float width) {
   // Two of the values take two lines where the panel is narrow.
   const float wrapped = width < brush.px(230) ? 2 * 18 : 0;
   const int rows = 4 + (padded ? 1 : 0) + (scene.recording->ranges ? 1 : 0);
-  return brush.px(20 + 28 + kCountsRow * static_cast<float>(rows) + wrapped + kFoot) +
+  const float in_turn = scene.recording->network.wires_move()
+                            ? paragraph_height(brush, width, kPlayedInTurn, kSizeText, Face::kSans)
+                            : 0;
+  return brush.px(20 + 28 + kCountsRow * static_cast<float>(rows) + wrapped + kFoot) + in_turn +
          verdict_height(brush, scene, width);
 }
 
@@ -449,6 +452,7 @@ void draw_counts(const PanelParts& given, Column& column, const Scene& scene) {
                                  grouped_number(network.aks()->size().depth))
                    : fmt::format("{}, depth {}", wires, grouped_number(network.depth())));
     if (network.wires_move()) {
+      column.words(kPlayedInTurn, Role::kMuted);
       explain_at_rest(column.brush, {column.x, top, column.width, column.y - top},
                       kLayersBeyondDepth);
     }

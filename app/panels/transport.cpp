@@ -91,15 +91,22 @@ void draw_position(const PanelParts& given, const Brush& brush, float x, float y
       fmt::format("{} · {} of {}s", layers, share, words.comparator),
       fmt::format("{} · {}", layers, share), fmt::format("{} · {}", brief, share), brief};
   press_area("position", {x, y - brush.px(10), room, brush.px(20)});
+  // The views say a depth that has fewer.
+  const std::string why =
+      network.wires_move()
+          ? fmt::format("Depth {}. {}.", grouped_number(network.aks()->size().depth),
+                        kLayersBeyondDepth)
+          : std::string();
   if (text_width(brush, all, kSizeText) <= room) {
     draw_text(brush, x, y, all, kSizeText, Face::kSans, Role::kMuted);
+    if (!why.empty()) tooltip(given.look, why);
     return;
   }
   const auto* fits = std::ranges::find_if(
       shorter, [&](const std::string& text) { return text_width(brush, text, kSizeText) <= room; });
   draw_fitted(brush, x, y, room, fits == shorter.end() ? brief : *fits, kSizeText, Face::kSans,
               Role::kMuted);
-  tooltip(given.look, all);
+  tooltip(given.look, why.empty() ? all : all + ". " + why);
 }
 
 void draw_speed(const PanelParts& given, const Brush& brush, const Area& area) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 struct ImDrawList;
 
@@ -17,7 +18,11 @@ struct Pane {
   float x = 0, y = 0, width = 0, height = 0;
   bool hovered = false;  // the pointer is over it and no overlay is
   bool picture = false;  // for a file: nothing to press
-  float missing = 0;     // height that a message takes below it, for a while
+};
+
+/// A rectangle on the screen, in pixels, that no message may cover: a key, a mark of the step.
+struct Sight {
+  float left = 0, top = 0, right = 0, bottom = 0;
 };
 
 /// Where a view that can be zoomed looks: magnification, and what is in the middle, in the view's
@@ -49,6 +54,8 @@ class View {
   [[nodiscard]] virtual std::optional<ViewCamera> camera() const { return {}; }
   /// Looks there; once the recording that is open now is drawn. Views without a camera do nothing.
   virtual void set_camera(const ViewCamera& /*camera*/) {}
+  /// What the frame in hand drew of keys and marks of the step; draw() appends to it.
+  std::vector<Sight> in_sight;
 };
 
 struct ViewKind {

@@ -9,10 +9,12 @@
 #include "app/painters/theme.h"
 #include "app/state/command_table.h"
 #include "app/views/cut_labels.h"
+#include "app/views/in_sight.h"
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/pictures/crowded_labels.h"
+#include "core/pictures/largest_keys.h"
 #include "core/recordings/recording.h"
 #include "core/views/aks/tree.h"
 
@@ -42,9 +44,11 @@ class AksTreeView final : public View {
     const auto put = [&](aks_tree_picture::AksTreeParts parts) {
       Picture picture =
           aks_tree_picture::draw_aks_tree(scene, moment.get(), width, height, parts, &memory_);
+      if (given.look.projector) keep_keys_largest(picture);
       if (!pane.picture) leave_out_crowded(picture);
       paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
       explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
+      keep_in_sight(in_sight, picture, pane.x, pane.y, scale);
     };
     if (!moment || !painter_.error().empty()) {
       if (moment && !reported_) given.notices.fail({ErrorCode::kUnavailable, painter_.error(), ""});
@@ -63,6 +67,9 @@ class AksTreeView final : public View {
     const float scale = page_scale(given.look, pane, id());
     const aks_tree_picture::AksTreePage page =
         aks_tree_picture::aks_tree_page(scene, moment->t, pane.width / scale, pane.height / scale);
+    in_sight.push_back({pane.x + scale * page.field.left, pane.y + scale * page.field.top,
+                        pane.x + scale * (page.field.left + page.field.width),
+                        pane.y + scale * page.field.bottom()});
     const std::vector<AksStep>& steps = scene.recording->network.aks()->steps();
     scene_ = scene;
     frame_.scene = &scene_;

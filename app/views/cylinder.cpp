@@ -11,10 +11,12 @@
 #include "app/surface/surface.h"
 #include "app/views/cut_labels.h"
 #include "app/views/cylinder_controls.h"
+#include "app/views/in_sight.h"
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/pictures/crowded_labels.h"
+#include "core/pictures/largest_keys.h"
 #include "core/views/adaptive/cylinder.h"
 
 namespace sortscope {
@@ -104,9 +106,11 @@ class CylinderView final : public View {
     const float scale = unit_;
     const auto put = [&](CylinderParts parts) {
       Picture picture = cylinder_picture(scene, model, width_, height_, parts);
+      if (given.look.projector) keep_keys_largest(picture);
       if (!pane.picture) leave_out_crowded(picture);
       paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
       explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
+      keep_in_sight(in_sight, picture, pane.x, pane.y, scale);
     };
     const CylinderOptions& options = scene.options->cylinder;
     const bool shaders = model && cylinder_bar_step(model->focus.size()) > 1 && !options.unrolled &&
@@ -122,6 +126,9 @@ class CylinderView final : public View {
                       {pane.x + pane.width, pane.y + pane.height}, {0, 1}, {1, 0});
         list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
         put({.floor = false, .bars = false, .names = true});
+        constexpr float kHead = 40;
+        in_sight.push_back(
+            {pane.x, pane.y + kHead * scale, pane.x + pane.width, pane.y + pane.height});
         return;
       }
       if (!reported_) given.notices.fail({ErrorCode::kUnavailable, painter_.error(), ""});

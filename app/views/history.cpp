@@ -12,11 +12,13 @@
 #include "app/painters/theme.h"
 #include "app/views/cut_labels.h"
 #include "app/views/history_maker.h"
+#include "app/views/in_sight.h"
 #include "app/views/page_scale.h"
 #include "app/views/pane_menu.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/pictures/crowded_labels.h"
+#include "core/pictures/largest_keys.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/scene.h"
 #include "core/views/network/history.h"
@@ -47,9 +49,13 @@ class HistoryView final : public View {
     if (!pane.picture && !given.look.projector) {
       end_before(picture, pane_menu_corner(title(), width_, given.look.scale() / unit_));
     }
+    if (given.look.projector) keep_keys_largest(picture);
     if (!pane.picture) leave_out_crowded(picture);
     paint_picture(list, picture, *given.look.palette, pane.x, pane.y, unit_);
     explain_cut_labels(given.look, picture, pane, pane.x, pane.y, unit_);
+    in_sight.push_back({pane.x + unit_ * page.left, pane.y + unit_ * page.top,
+                        pane.x + unit_ * page.right, pane.y + unit_ * page.foot});
+    keep_in_sight(in_sight, picture, pane.x, pane.y, unit_);
   }
 
   [[nodiscard]] bool moving() const override { return coming_; }

@@ -8,12 +8,14 @@
 #include "app/painters/theme.h"
 #include "app/state/command_table.h"
 #include "app/views/cut_labels.h"
+#include "app/views/in_sight.h"
 #include "app/views/page_scale.h"
 #include "app/views/pane_menu.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "app/widgets/widgets.h"
 #include "core/pictures/crowded_labels.h"
+#include "core/pictures/largest_keys.h"
 #include "core/recordings/recording.h"
 #include "core/views/network/findings.h"
 
@@ -56,6 +58,7 @@ class LayoutView final : public View {
     corner.bottom += scroll_;
     Picture picture = layout_.layout(scene, page_width_, page_height_);
     if (menu) end_before(picture, corner);
+    if (given.look.projector) keep_keys_largest(picture);
     if (!pane.picture) leave_out_crowded(picture);
     unfinished_ = picture.unfinished;
     take_pointer(given, scene, pane);
@@ -66,6 +69,7 @@ class LayoutView final : public View {
     origin_y_ = y;
     paint_picture(list, picture, *given.look.palette, x, y, scale);
     explain_cut_labels(given.look, picture, pane, x, y, scale);
+    keep_in_sight(in_sight, picture, x, y, scale);
     draw_scroll(given, list, pane);
   }
 

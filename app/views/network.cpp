@@ -11,11 +11,13 @@
 #include "app/painters/theme.h"
 #include "app/state/network_desk.h"
 #include "app/views/cut_labels.h"
+#include "app/views/in_sight.h"
 #include "app/views/network_canvas.h"
 #include "app/views/page_scale.h"
 #include "app/views/parts.h"
 #include "app/views/views.h"
 #include "core/pictures/crowded_labels.h"
+#include "core/pictures/largest_keys.h"
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
@@ -76,6 +78,8 @@ class NetworkView final : public View {
     if (generation_ == given.session.generation()) canvas_.take_pointer(given, place);
     draw_diagram(given, list, pane, place.scale, true);
     canvas_.draw(given, list, place, whole);
+    in_sight.push_back(
+        {whole.x, whole.y + pane.height, whole.x + whole.width, whole.y + whole.height});
   }
 
   void draw_diagram(const ViewParts& given, ImDrawList& list, const Pane& pane, float scale,
@@ -126,10 +130,19 @@ class NetworkView final : public View {
 
     // Boxes go below the body, keys and names above it.
     Picture picture = layout_diagram(scene, geometry_, frame, page_width_, page_height_, false);
+    if (given.look.projector) keep_keys_largest(picture);
     if (!pane.picture) leave_out_crowded(picture);
     Picture below;
     below.boxes.swap(picture.boxes);
     paint_picture(list, below, *given.look.palette, pane.x, pane.y, scale);
+    keep_in_sight(in_sight, below, pane.x, pane.y, scale);
+    if (frame_.strip) {  // keys in a column of their own
+      const float half = scale * frame_.strip_width / 2;
+      for (const float at : {frame_.strip_x, -frame_.ends}) {
+        const float x = pane.x + frame_.map.x(at);
+        in_sight.push_back({x - half, pane.y, x + half, pane.y + pane.height});
+      }
+    }
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<NetworkView*>(command->UserCallbackData);
@@ -145,6 +158,7 @@ class NetworkView final : public View {
     mask_margin(given, frame, list, pane, scale);
     paint_picture(list, picture, *given.look.palette, pane.x, pane.y, scale);
     explain_cut_labels(given.look, picture, pane, pane.x, pane.y, scale);
+    keep_in_sight(in_sight, picture, pane.x, pane.y, scale);
     if (!painter_->error().empty() && !reported_) {
       reported_ = true;
       given.notices.fail({ErrorCode::kUnavailable, painter_->error(), ""});

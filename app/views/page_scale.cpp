@@ -6,7 +6,6 @@
 
 #include "app/state/parts/look.h"
 #include "app/state/view.h"
-#include "app/views/pane_places.h"
 
 namespace sortscope {
 
@@ -36,18 +35,9 @@ constexpr float kMostGrowth = 1.6F;
 constexpr float kLeastShare = 0.78F;  // of the size at a desk: smaller is hard to read
 constexpr float kLeastAsked = 0.7F;   // of a size that a person has asked for
 
-Pane without_message(const Pane& pane) {
-  Pane whole = pane;
-  whole.width /= lowered(pane);
-  whole.height += pane.missing;
-  whole.missing = 0;
-  return whole;
-}
-
 }  // namespace
 
 float roomy_scale(const Look& look, const Pane& pane) {
-  if (pane.missing > 0) return lowered(pane) * roomy_scale(look, without_message(pane));
   const float scale = look.scale();
   // A picture for a file has the size that was asked for, a class that of the projector.
   if (pane.picture || look.projector) return scale;
@@ -56,7 +46,6 @@ float roomy_scale(const Look& look, const Pane& pane) {
 }
 
 float page_scale(const Look& look, const Pane& pane, std::string_view view) {
-  if (pane.missing > 0) return lowered(pane) * page_scale(look, without_message(pane), view);
   const float scale = look.scale();
   const float whole = std::min(pane.width / kWholeWidth, pane.height / kWholeHeight);
   const float at_a_desk = scale / std::max(look.user_scale, 1.0F);

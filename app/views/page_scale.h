@@ -14,8 +14,7 @@ float roomy_scale(const Look& look, const Pane& pane);
 
 /// Pixels a unit of the page of `view` in `pane`: the window's scale. At a desk views with tables
 /// and plots are drawn a little smaller where that keeps a page on which they leave nothing out: a
-/// lesson speaks of it. So is, on a projector too, what a small pane has no room for. In a pane
-/// that a message has lowered (in_proportion()) a little smaller: the page is the same.
+/// lesson speaks of it. So is, on a projector too, what a small pane has no room for.
 float page_scale(const Look& look, const Pane& pane, std::string_view view);
 
 }  // namespace sortscope

@@ -52,23 +52,4 @@ std::vector<PlacedPane> shown_panes(const std::vector<bool>& low, std::size_t fo
   return shown;
 }
 
-void make_room_below(std::vector<PlacedPane>& panes, float top, float height, float strip) {
-  if (strip <= 0 || height <= strip) return;
-  const float share = (height - strip) / height;
-  for (PlacedPane& placed : panes) {
-    Pane& pane = placed.pane;
-    pane.missing = pane.height * (1 - share);
-    pane.y = top + (pane.y - top) * share;
-    pane.height -= pane.missing;
-  }
-}
-
-Pane in_proportion(const Pane& pane) {
-  if (pane.missing <= 0) return pane;
-  Pane inner = pane;
-  inner.width *= lowered(pane);
-  inner.x += (pane.width - inner.width) / 2;
-  return inner;
-}
-
 }  // namespace sortscope

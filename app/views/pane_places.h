@@ -23,12 +23,5 @@ struct PlacedPane {
 /// and its neighbour are shown, or the focused one alone; the others fold away.
 std::vector<PlacedPane> shown_panes(const std::vector<bool>& low, std::size_t focused,
                                     const Pane& area, float gap, float scale);
-/// Leaves `strip` pixels below `panes` of an area from `top`, `height` high: a message that comes
-/// and goes changes neither which they are nor what they show.
-void make_room_below(std::vector<PlacedPane>& panes, float top, float height, float strip);
-/// The part of such a pane that has the proportions that it has without a message, in its middle.
-Pane in_proportion(const Pane& pane);
-/// How much lower it is than without a message: 1: nothing is missing.
-inline float lowered(const Pane& pane) { return pane.height / (pane.height + pane.missing); }
 
 }  // namespace sortscope

@@ -101,8 +101,7 @@ void take_scrub_wheel(App& app) {
   if (turns != 0 && app.session.loaded()) app.asked.ask(fmt::format("scrub {:.3f}", kTurn * turns));
 }
 
-// `strip`: of the height, at its foot, for a message.
-void draw_panes(App& app, float x, float y, float width, float height, float strip) {
+void draw_panes(App& app, float x, float y, float width, float height) {
   const ViewParts given = view_parts(app);
   const float gap = 1;
   std::vector<bool> low;
@@ -112,7 +111,7 @@ void draw_panes(App& app, float x, float y, float width, float height, float str
       projects_one_view(app.look, app.lesson->active())
           ? std::vector<PlacedPane>{{app.panes.focused, area}}
           : shown_panes(low, app.panes.focused, area, gap, app.look.scale());
-  make_room_below(places, y, height, strip);
+  for (const auto& view : app.panes.views) view->in_sight.clear();
   const unsigned line = pack(app.look.palette->color(Role::kLine));
   bool any_hovered = false;
   for (PlacedPane& placed : places) {
@@ -137,7 +136,7 @@ void draw_panes(App& app, float x, float y, float width, float height, float str
       }
       any_hovered = any_hovered || pane.hovered;
       ImDrawList& list = *ImGui::GetWindowDrawList();
-      if (app.session.loaded()) draw_view(given, list, in_proportion(pane), *app.panes.views[i]);
+      if (app.session.loaded()) draw_view(given, list, pane, *app.panes.views[i]);
       if (draw_pane_menu(given, i, pane)) app.session.hover = {};
       if (pane.y > y)
         list.AddRectFilled({pane.x, pane.y - gap}, {pane.x + pane.width, pane.y}, line);
@@ -349,15 +348,13 @@ void compose_frame(App& app, double seconds) {
   region("##timeline", low, [&] { draw_timeline(given, low); });
   // Without a side panel the chip takes the foot of the picture's place.
   const float foot = side_width > 0 ? 0 : chip;
-  const float strip = std::min(message_strip(given), std::max(height - top - bottom - foot, 0.0F));
-  draw_panes(app, side_width, top, width - side_width, height - top - bottom - foot, strip);
+  const float panes = std::max(height - top - bottom - foot, 0.0F);
+  draw_panes(app, side_width, top, width - side_width, panes);
   if (chip > 0) {
     const float wide = side_width > 0 ? side_width : std::min(440 * app.look.scale(), width);
     draw_lesson_chip(given, {0, height - bottom - chip, wide, chip});
   }
-  if (!app.look.film) {
-    draw_notices(given, {side_width, height - bottom - foot - strip, width - side_width, strip});
-  }
+  if (!app.look.film) draw_notices(given, {side_width, top, width - side_width, panes});
   take_side_buttons(app);
   draw_overlays(overlay_parts(app));
   explain_cut_text(app.look);

@@ -37,5 +37,8 @@ inline std::string counted(std::uint64_t count, std::string_view what) {
 inline constexpr std::string_view kLayersBeyondDepth =
     "Levels of a step work side by side and count once in the depth; they are played one after the "
     "other";
+/// The same in brief, beside both numbers.
+inline constexpr std::string_view kPlayedInTurn =
+    "Levels of a step work side by side; they are played one after the other.";
 
 }  // namespace sortscope

@@ -81,6 +81,7 @@ struct Label {
   float on_rank = -1;  // >= 0: text on a kRank fill of that rank: black or white by contrast
   std::string whole =
       {};  // what was shortened to `text`: said where one points at it; "": nothing was
+  bool of_key = false;  // the number of a key, or the sign in its stead
 };
 
 /// A point of a shape.

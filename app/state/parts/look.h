@@ -53,6 +53,8 @@ class Look {
   std::optional<Appearance> before_projector;
   Spotlight spotlight;
   bool laser = false;                   // a red dot where the pointer is
+  bool spotlight_told = false;          // what its ring is was said in this window
+  bool laser_told = false;              // and what the dot is
   bool film = false;                    // of a lesson: the picture and the words, no controls
   bool blank = false;                   // a black screen, until one goes on
   std::optional<bool> motion_chosen;    // reduced motion; nothing: as the desktop says

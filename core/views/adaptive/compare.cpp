@@ -351,9 +351,10 @@ void draw_key(Picture& picture, const Scene& scene, std::uint32_t place, float x
   const Recording& recording = *scene.recording;
   const bool padding = recording.is_padding(place);
   if (padding && scene.options->padding == PaddingStyle::kHidden) return;
-  const float size = std::clamp(unit_y * 0.56F, 8.0F, 13.0F);
+  const float close = std::min(0.8F * unit_y, 12.0F);
+  const float size = std::clamp(std::max(0.56F * unit_y, close), 8.0F, 15.0F);
   const std::string text = short_key_text(recording, place);
-  const float h = std::clamp(unit_y * 0.76F, 10.0F, 24.0F);
+  const float h = std::clamp(0.85F * unit_y, 10.0F, 24.0F);
   const float w = std::max(0.62F * size * static_cast<float>(display_length(text)) + 10, 22.0F);
   const float rank = rank_fraction(scene, place);
   x += aside * (w + 3);
@@ -367,6 +368,7 @@ void draw_key(Picture& picture, const Scene& scene, std::uint32_t place, float x
   }
   picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle,
                             padding ? Role::kMuted : Role::kText, padding ? -1 : rank});
+  picture.labels.back().of_key = true;
 }
 
 // x of the keys at the cursor: behind the stage in view.

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/pictures/label_fit.h"
 #include "core/pictures/label_stride.h"
@@ -101,6 +104,17 @@ class FlatDrawing {
       const float y = strip.y(model_.height(stage_.before[i]));
       picture_.lines.push_back({left, y, right, y, Role::kFuture, 1.2F});
     }
+    const float shown = stage_.bitonic ? model_.moments.compare : 0;
+    hulls_.clear();
+    for (const bool upper : {true, false}) {
+      std::vector<ShapePoint>& hull = hulls_.emplace_back();
+      const float from = (upper != stage_.descending ? separate : 0.0F) * static_cast<float>(half);
+      for (std::uint32_t i = 0; i < half && shown > 0.02F; i += step_) {
+        const std::uint32_t place = upper ? stage_.upper[i] : stage_.lower[i];
+        hull.push_back(
+            {strip.edge(from + static_cast<float>(i) + 0.5F), strip.y(model_.height(place)) - 3});
+      }
+    }
     // The larger of a pair is behind the smaller one.
     for (const bool upper : {true, false}) {
       for (std::uint32_t i = 0; i < n_; i += step_) {
@@ -111,21 +125,15 @@ class FlatDrawing {
     floor(strip, n_);
     plane(strip);
     if (!stage_.bitonic) return;
-    const float shown = model_.moments.compare;
     for (const bool upper : {true, false}) {
-      std::vector<ShapePoint> hull;
-      const float from = (upper != stage_.descending ? separate : 0.0F) * static_cast<float>(half);
-      for (std::uint32_t i = 0; i < half && shown > 0.02F; i += step_) {
-        const std::uint32_t place = upper ? stage_.upper[i] : stage_.lower[i];
-        hull.push_back(
-            {strip.edge(from + static_cast<float>(i) + 0.5F), strip.y(model_.height(place)) - 3});
-      }
+      const std::vector<ShapePoint>& hull = hulls_[upper ? 0 : 1];
       if (hull.size() > 1) {
         picture_.add_shape(hull, {.role = upper ? Role::kText : Role::kMuted,
                                   .alpha = shown,
                                   .width = 2.2F,
                                   .dashed = !upper});
       }
+      const float from = (upper != stage_.descending ? separate : 0.0F) * static_cast<float>(half);
       if (shown > 0.5F) name_hull(strip, upper, from, half, separate);
     }
     if (separate > 0.95F) {
@@ -139,6 +147,25 @@ class FlatDrawing {
   }
 
  private:
+  static constexpr float kClear = 3;  // between a number and a curve
+
+  // Least and greatest y of a curve between two x; nothing where it does not go.
+  static std::optional<std::pair<float, float>> heights_over(const std::vector<ShapePoint>& curve,
+                                                             float left, float right) {
+    std::optional<std::pair<float, float>> span;
+    for (std::size_t i = 1; i < curve.size(); ++i) {
+      const ShapePoint a = curve[i - 1];
+      const ShapePoint b = curve[i];
+      if (b.x < left || a.x > right) continue;
+      for (const float x : {std::max(a.x, left), std::min(b.x, right)}) {
+        const float y = std::lerp(a.y, b.y, b.x > a.x ? (x - a.x) / (b.x - a.x) : 0.0F);
+        span =
+            span ? std::pair(std::min(span->first, y), std::max(span->second, y)) : std::pair(y, y);
+      }
+    }
+    return span;
+  }
+
   void bar(const Strip& strip, std::uint32_t place, float slot, float alpha, bool behind) {
     const Recording& recording = *scene_.recording;
     const bool padding = recording.is_padding(place);
@@ -186,9 +213,23 @@ class FlatDrawing {
     if (within && std::abs(y - line) < size / 2 + 2 && line + 1.5F * size < foot) {
       y = line + size / 2 + 5;
     }
+    // Nor does a curve: above the bar it goes over that, in the bar below it, where there is room.
+    const float half = estimated_width(text, size, Face::kMono) / 2;
+    for (const std::vector<ShapePoint>& hull : hulls_) {
+      const auto span = heights_over(hull, (left + right) / 2 - half, (left + right) / 2 + half);
+      if (!span || y + size / 2 + kClear < span->first || y - size / 2 - kClear > span->second) {
+        continue;
+      }
+      const float below = span->second + size / 2 + kClear;
+      if (!within) {
+        y = span->first - size / 2 - kClear;
+      } else if (below + size / 2 < foot) {
+        y = below;
+      }
+    }
     const Label label{
-        (left + right) / 2,         y, text, size, Face::kMono, Anchor::kMiddle, Role::kText,
-        within ? style.rank : -1.0F};
+        (left + right) / 2,          y,  text, size, Face::kMono, Anchor::kMiddle, Role::kText,
+        within ? style.rank : -1.0F, {}, true};
     // Keys that pass each other have one number at a place.
     const LabelArea area = area_of(label);
     const auto meets = [&](const LabelArea& other) { return overlap(area, other); };
@@ -294,7 +335,8 @@ class FlatDrawing {
   CylinderMarks marks_;
   std::uint32_t step_ = 1;
   float plane_ = 0;
-  std::vector<LabelArea> numbers_;  // where keys are named
+  std::vector<LabelArea> numbers_;              // where keys are named
+  std::vector<std::vector<ShapePoint>> hulls_;  // of U and of L, where they are shown
 };
 
 }  // namespace

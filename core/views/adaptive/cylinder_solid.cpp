@@ -317,6 +317,7 @@ class CylinderDrawing {
     return spots;
   }
 
+  static constexpr float kUsualNumber = 12;
   // The keys' values at their bars, the nearest first, where there is room and no nearer bar.
   void draw_keys() {
     if (n_ > 32 || page_.full_radius < 24) return;
@@ -324,21 +325,28 @@ class CylinderDrawing {
     const bool folding = model_.moments.roll > 0.05F && model_.moments.separate < 0.6F;
     if (folding && scene_.fraction > 0) return;
     const auto bars = drawn_bars(scene_, model_, page_, instance_);
-    const CylinderDepth& depth = own_depth();
-    const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : 12.0F;
+    const float size = page_.full_radius >= 240 && n_ <= 16 ? 15.0F : kUsualNumber;
     for (std::size_t i = bars.size(); i-- > 0;) {
       const CylinderBar& bar = bars[i];
       if (scene_.recording->is_padding(bar.place)) continue;
       const std::string text = short_key_text(*scene_.recording, bar.place);
-      for (const ShapePoint& spot : number_spots(bar, size)) {
-        const Label label{spot.x, spot.y, text, size, Face::kMono, Anchor::kMiddle, Role::kText};
-        const LabelArea area = area_of(label);
-        if (depth.hides(i, area) || labels_.others_touch(area) || !labels_.place(label, 0))
-          continue;
-        labels_.lay_ground(area);
-        break;
-      }
+      // Where larger letters have no room, the usual ones may.
+      if (!name_bar(bar, i, text, size)) name_bar(bar, i, text, kUsualNumber);
     }
+  }
+  bool name_bar(const CylinderBar& bar, std::size_t index, const std::string& text, float size) {
+    for (const ShapePoint& spot : number_spots(bar, size)) {
+      const Label label{spot.x,          spot.y,      text, size, Face::kMono,
+                        Anchor::kMiddle, Role::kText, -1,   {},   true};
+      const LabelArea area = area_of(label);
+      if (own_depth().hides(index, area) || labels_.others_touch(area) ||
+          !labels_.place(label, 0)) {
+        continue;
+      }
+      labels_.lay_ground(area);
+      return true;
+    }
+    return false;
   }
 
   [[nodiscard]] const CylinderDepth& own_depth() const { return depths_[instance_]; }

@@ -377,8 +377,15 @@ void draw_head(Picture& picture, const Scene& scene, const Shown& shown, const P
   const std::string text = fmt::format(
       "{}{} block{} of {} keys", chips > 0 ? "" : fmt::format("Merge level {}: ", shown.merge),
       shown.blocks(), shown.blocks() == 1 ? "" : "s", std::uint32_t{1} << shown.merge);
-  picture.labels.push_back({x, y, first_fitting({text}, 13, Face::kSans, page.width - 150 - x), 13,
-                            Face::kSans, Anchor::kStart, Role::kMuted});
+  std::vector<std::string> texts = {text};
+  if (!scene.recording->network.adaptive()) {
+    // The run is a network, which follows no such plan.
+    texts = {fmt::format("{} · the plan of adaptive merging, not of this run", text),
+             "the plan of adaptive merging, not of this run",
+             "adaptive merging's plan, not this run's", "not this run's plan"};
+  }
+  picture.labels.push_back(fitted({x, y, {}, 13, Face::kSans, Anchor::kStart, Role::kMuted}, texts,
+                                  page.width - 150 - x));
   const Claim claim = conflict_claim(scene, shown);
   const float claim_y = page.axes ? 50 : 46;
   picture.dots.push_back(

@@ -265,9 +265,16 @@ void add_chip(Picture& picture, const Scene& scene, const StreamChip& chip) {
   const std::string text = short_key_text(recording, chip.place);
   if (estimated_width(text, chip.size, Face::kMono) > chip.w) return;
   const bool plain = padding || chip.ghost;
-  picture.labels.push_back({chip.x, chip.y, text, chip.size, Face::kMono, Anchor::kMiddle,
+  picture.labels.push_back({chip.x,
+                            chip.y,
+                            text,
+                            chip.size,
+                            Face::kMono,
+                            Anchor::kMiddle,
                             plain ? Role::kMuted : Role::kText,
-                            plain ? -1 : rank_fraction(scene, chip.place)});
+                            plain ? -1 : rank_fraction(scene, chip.place),
+                            {},
+                            true});
 }
 
 void add_arrow_head(Picture& picture, float tip_x, float tip_y, float from_x, float from_y,

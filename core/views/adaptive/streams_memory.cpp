@@ -132,8 +132,16 @@ class MemoryPainter {
     if (!live || grid.pitch_y < 18) return;
     const std::string text = short_key_text(*scene_.recording, cell.place);
     if (estimated_width(text, kText, Face::kMono) > grid.pitch_x - 4) return;
-    picture_.labels.push_back({x + grid.pitch_x / 2 - 0.5F, y + grid.pitch_y / 2 - 0.5F, text,
-                               kText, Face::kMono, Anchor::kMiddle, Role::kText, rank});
+    picture_.labels.push_back({x + grid.pitch_x / 2 - 0.5F,
+                               y + grid.pitch_y / 2 - 0.5F,
+                               text,
+                               kText,
+                               Face::kMono,
+                               Anchor::kMiddle,
+                               Role::kText,
+                               rank,
+                               {},
+                               true});
   }
 
   void plain(float x, float y, const CellGrid& grid, const MemoryCell& cell, float rank,

@@ -286,8 +286,16 @@ class TreeDrawing {
       add_choice(place, placed_.wire_after(node), x, bottom - bar / 2, width, bar);
       // Between its columns a key is named in the tree.
       if (page_.bar_text <= 0 || scale < 1) continue;
-      board_.add({x, page_.bars_bottom + 4 + page_.bar_text / 2, short_key_text(recording_, place),
-                  page_.bar_text, Face::kMono, Anchor::kMiddle, Role::kMuted});
+      board_.add({x,
+                  page_.bars_bottom + 4 + page_.bar_text / 2,
+                  short_key_text(recording_, place),
+                  page_.bar_text,
+                  Face::kMono,
+                  Anchor::kMiddle,
+                  Role::kMuted,
+                  -1,
+                  {},
+                  true});
     }
     picture_.lines.push_back({page_.tree_left(0), page_.bars_bottom + 0.5F,
                               page_.tree_left(page_.wires >> page_.merge), page_.bars_bottom + 0.5F,
@@ -397,9 +405,16 @@ class TreeDrawing {
     picture_.chips.push_back(chip);
     add_choice(place, placed_.wire_after(node), at.x, at.y, width, height);
     if (scale * page_.key_size < kLeastKeyText) return;
-    picture_.labels.push_back({at.x, at.y, short_key_text(recording_, place),
-                               scale * page_.key_size, Face::kMono, Anchor::kMiddle,
-                               padding ? Role::kMuted : Role::kText, padding ? -1.0F : chip.rank});
+    picture_.labels.push_back({at.x,
+                               at.y,
+                               short_key_text(recording_, place),
+                               scale * page_.key_size,
+                               Face::kMono,
+                               Anchor::kMiddle,
+                               padding ? Role::kMuted : Role::kText,
+                               padding ? -1.0F : chip.rank,
+                               {},
+                               true});
   }
 
   void add_curve(const TreeCurve& curve, Role role, float width, bool dashed) {

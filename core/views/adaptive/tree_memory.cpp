@@ -156,9 +156,16 @@ class MemoryDrawing {
     picture_.chips.push_back(cell);
     if (lit.contains(node)) outline(cell, Role::kAccent);
     if (cells_.text <= 0) return;
-    board_.add({cell.x + cell.w / 2, y + cells_.height / 2, short_key_text(recording_, place),
-                cells_.text, Face::kMono, Anchor::kMiddle, Role::kMuted,
-                padding ? -1.0F : cell.rank});
+    board_.add({cell.x + cell.w / 2,
+                y + cells_.height / 2,
+                short_key_text(recording_, place),
+                cells_.text,
+                Face::kMono,
+                Anchor::kMiddle,
+                Role::kMuted,
+                padding ? -1.0F : cell.rank,
+                {},
+                true});
   }
   void outline(const Box& cell, Role role) {
     Box frame = cell;

@@ -129,8 +129,13 @@ TreePage tree_page(const TreeSpan& span, float width, float height, bool bars) {
     page = page_with(span, width, height, with_bars, std::min(size, largest));
     const TreePage last = page_with(whole, width, height, with_bars, std::min(size, largest));
     const float apart = last.key_size >= 12 ? 12.0F : last.key_size > 0 ? 8.0F : 2.0F;
-    if (last.pitch() >= last.chip_h + apart) return page;
+    if (last.pitch() >= last.chip_h + apart) break;
   }
+  // Letters fill their chips before they are smaller than words.
+  constexpr float kRead = 12;
+  const float wide = 0.6F * kRead * static_cast<float>(span.longest) + 4;
+  if (page.key_size >= 10 && page.key_size < kRead && wide <= page.chip_w) page.key_size = kRead;
+  if (page.bar_text >= 10 && page.bar_text < kRead && wide <= page.column) page.bar_text = kRead;
   return page;
 }
 

@@ -103,10 +103,17 @@ class WindowDrawing {
       chip.filled = false;
       picture_.chips.push_back(chip);
     }
-    picture_.labels.push_back(
-        fitted({at.x, at.y, short_key_text(recording_, place), size_, Face::kMono, Anchor::kMiddle,
-                padding ? Role::kMuted : Role::kText, padding ? -1.0F : chip.rank},
-               chip_w_ - 4));
+    picture_.labels.push_back(fitted({at.x,
+                                      at.y,
+                                      short_key_text(recording_, place),
+                                      size_,
+                                      Face::kMono,
+                                      Anchor::kMiddle,
+                                      padding ? Role::kMuted : Role::kText,
+                                      padding ? -1.0F : chip.rank,
+                                      {},
+                                      true},
+                                     chip_w_ - 4));
   }
 
   [[nodiscard]] float second_y() const { return top_ + 0.3F * (bottom_ - top_); }

@@ -50,8 +50,16 @@ void add_key(Picture& picture, const Scene& scene, std::uint32_t place, float co
                                : short_key_text(recording, place);
   const float size = w >= 26 ? 13.0F : kText;
   if (estimated_width(text, size, Face::kMono) > w - 2) return;
-  picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle,
-                            padding ? Role::kMuted : Role::kText, padding ? -1 : colour});
+  picture.labels.push_back({x,
+                            y,
+                            text,
+                            size,
+                            Face::kMono,
+                            Anchor::kMiddle,
+                            padding ? Role::kMuted : Role::kText,
+                            padding ? -1 : colour,
+                            {},
+                            true});
 }
 
 void draw_image(Picture& picture, const Scene& scene, std::span<const std::uint32_t> keys,

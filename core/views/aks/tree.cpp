@@ -260,8 +260,9 @@ void draw_levels(Picture& picture, const Scene& scene, const AksTreePage& page,
       add_stranger(picture, left + 62, y, 4.6F, 0.5F);
       continue;
     }
-    picture.labels.push_back({right, y, fmt::format("{}×{}", row.level.nodes(), row.level.a), kText,
-                              Face::kMono, Anchor::kEnd, Role::kMuted});
+    picture.labels.push_back({right, y,
+                              fmt::format("{}×{}", row.level.nodes(), grouped_number(row.level.a)),
+                              kText, Face::kMono, Anchor::kEnd, Role::kMuted});
     if (!two || facts == nullptr) continue;
     y += kLine;
     if (all == 0) {

@@ -17,7 +17,7 @@
 namespace sortscope::aks_tree_picture {
 
 std::string size_text(std::uint32_t wires) {
-  if (wires < 100000 || wires % 1024 != 0) return fmt::to_string(wires);
+  if (wires < 100000 || wires % 1024 != 0) return grouped_number(wires);
   return fmt::format("{}Ki", wires / 1024);
 }
 
@@ -234,23 +234,24 @@ void draw_notes(Picture& picture, const Scene& scene, const AksTreePage& page) {
   const AksParameters& parameters = aks.parameters();
   const std::uint64_t d = aks.d();
   const AksSize& size = aks.size();
+  // The first lines have room everywhere: a depth stands beside the layers that it is played in.
   const std::string lines[] = {
-      fmt::format("Errors allowed: ε_B {:.3g}, ε_F {:.3g}", parameters.epsilon_b,
-                  parameters.epsilon_f),
-      fmt::format("Halvers here: {}", halver_words(parameters)),
-      fmt::format("The proof's: {} matchings", proof_depths(aks)),
       fmt::format("{} comparators, depth {}", grouped_number(size.comparators),
                   grouped_number(size.depth)),
       fmt::format("Played in {} layers: level after level",
                   grouped_number(scene.recording->network.depth())),
       fmt::format("Bitonic: {}, depth {}", grouped_number((d * (d + 1) << d) / 4), d * (d + 1) / 2),
+      fmt::format("Halvers here: {}", halver_words(parameters)),
+      fmt::format("The proof's: {} matchings", proof_depths(aks)),
+      fmt::format("Errors allowed: ε_B {:.3g}, ε_F {:.3g}", parameters.epsilon_b,
+                  parameters.epsilon_f),
       "Boxes and dots are as large as there is room"};
   if (page.notes.height < 20) {
     const std::string brief =
-        first_fitting({fmt::format("{} · {} · sizes scaled to fit", lines[1], lines[2]),
+        first_fitting({fmt::format("{} · {} · sizes scaled to fit", lines[3], lines[4]),
                        fmt::format("Halvers: {} (proof: {}) · sizes scaled",
                                    halver_words(parameters), proof_depths(aks)),
-                       lines[2]},
+                       lines[4]},
                       kText, Face::kSans, 1.1F * page.notes.width);
     picture.labels.push_back(
         {page.notes.left, page.notes.top, brief, kText, Face::kSans, Anchor::kStart, Role::kMuted});

@@ -96,6 +96,15 @@ float moved_in(const ContrastRun& run, const LanePosition& at, std::uint32_t pos
   return std::clamp((reached - static_cast<float>(piece.first)) / length, 0.0F, 1.0F);
 }
 
+// The letters of numbers in bars of this width; 0: they have no room.
+float number_size(const Recording& recording, float bar, float height) {
+  const auto longest = static_cast<float>(longest_key_text(recording));
+  for (const float size : {18.0F, 16.0F, 15.0F, 14.0F, 13.0F, 12.0F}) {
+    if (0.6F * size * longest + 3 <= bar && 3 * size <= height) return size;
+  }
+  return 0;
+}
+
 // Keys as bars from left to right by wire; those on their way between two wires stand between.
 void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, const Area& area) {
   const Recording& recording = *lane.recording;
@@ -118,33 +127,71 @@ void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, c
     places = at_layer(lane.replays->before, at.layer);
     if (moving) next = at_layer(lane.replays->after, at.layer + 1);
   }
+  Picture drawn;
+  float number = 0;
   const auto bar = [&](float x, float w, std::uint32_t place) {
     if (recording.is_padding(place)) return;
     const float rank = rank_fraction(recording, lane.ranks[place]);
     const float h = std::max(area.h * (0.04F + 0.96F * rank), 1.0F);
-    picture.chips.push_back({.x = x,
-                             .y = area.y + area.h - h,
-                             .w = w,
-                             .h = h,
-                             .role = Role::kRank,
-                             .filled = true,
-                             .corner = w >= 8 ? 2.0F : 0.0F,
-                             .rank = rank});
+    drawn.chips.push_back({.x = x,
+                           .y = area.y + area.h - h,
+                           .w = w,
+                           .h = h,
+                           .role = Role::kRank,
+                           .filled = true,
+                           .corner = w >= 8 ? 2.0F : 0.0F,
+                           .rank = rank});
+    if (number <= 0) return;
+    // In the end of its bar; of a low one above it.
+    const bool within = h >= number + 6;
+    const float head = area.y + area.h - h;
+    drawn.labels.push_back({x + w / 2,
+                            within ? head + number / 2 + 4 : head - number / 2 - 2,
+                            short_key_text(recording, place),
+                            number,
+                            Face::kMono,
+                            Anchor::kMiddle,
+                            Role::kText,
+                            within ? rank : -1.0F,
+                            {},
+                            true});
+  };
+  const auto add_drawn = [&] {
+    picture.chips.insert(picture.chips.end(), drawn.chips.begin(), drawn.chips.end());
+    // A number that a passing bar covers waits until it has gone by; those above low bars give way
+    // to any bar and to the numbers in bars.
+    std::vector<LabelArea> placed;
+    for (const bool inside : {true, false}) {
+      for (std::size_t i = 0; i < drawn.labels.size(); ++i) {
+        if ((drawn.labels[i].on_rank >= 0) != inside) continue;
+        const LabelArea number_area = area_of(drawn.labels[i]);
+        bool covered = std::ranges::any_of(
+            placed, [&](const LabelArea& other) { return overlap(number_area, other); });
+        for (std::size_t k = inside ? i + 1 : 0; k < drawn.chips.size() && !covered; ++k) {
+          const Box& b = drawn.chips[k];
+          covered = k != i && overlap(number_area, {b.x, b.y, b.x + b.w, b.y + b.h});
+        }
+        if (covered) continue;
+        placed.push_back(number_area);
+        picture.labels.push_back(drawn.labels[i]);
+      }
+    }
   };
   if (wires > columns) {  // a column of pixels stands for the first of its wires
     for (std::uint32_t column = 0; column < columns; ++column) {
       const auto wire = static_cast<Wire>(std::uint64_t{column} * wires / columns);
       bar(area.x + static_cast<float>(column), 1, places[wire]);
     }
-    return;
+    return add_drawn();
   }
   const float slot = area.w / static_cast<float>(wires);
   const float gap = slot >= 6 ? slot * 0.18F : slot >= 3 ? 0.5F : 0.0F;
+  number = number_size(recording, slot - gap, area.h);
   if (at.fraction <= 0) {
     for (Wire wire = 0; wire < wires; ++wire) {
       bar(area.x + slot * static_cast<float>(wire) + gap / 2, slot - gap, places[wire]);
     }
-    return;
+    return add_drawn();
   }
   std::vector<Wire> to(wires);
   for (Wire wire = 0; wire < wires; ++wire) to[next[wire]] = wire;
@@ -154,6 +201,7 @@ void draw_keys(Picture& picture, const RaceLane& lane, const LanePosition& at, c
     const float stands = from + (static_cast<float>(to[places[wire]]) - from) * moved;
     bar(area.x + slot * stands + gap / 2, slot - gap, places[wire]);
   }
+  add_drawn();
 }
 
 std::string place_text(std::uint32_t place) {

@@ -34,10 +34,11 @@ constexpr float kLanePitch = 8;  // between the brackets of compared pairs, wher
 constexpr float kLeastLanePitch = 3;
 constexpr float kLaneShare = 0.2F;  // of the height at most
 constexpr const char* kSwapsNote = " · thick line: pointer swap";
-constexpr float kLeastNoted = 100;   // lower panes have bars alone
-constexpr float kHalo = 2;           // of ground around a bar that passes others
-constexpr float kOverValue = 10;     // between the ends of two bars, so that both values are read
-constexpr float kLowestBar = 0.12F;  // height of the least key, of the room
+constexpr float kLeastNoted = 100;    // lower panes have bars alone
+constexpr float kHalo = 2;            // of ground around a bar that passes others
+constexpr float kOverValue = 10;      // between the ends of two bars, so that both values are read
+constexpr float kAroundValue = 8.5F;  // in its bar, at least
+constexpr float kLowestBar = 0.12F;   // height of the least key, of the room
 
 ValueLevels levels_of(const Scene& scene) {
   return {scene.bars != nullptr ? scene.bars->range : range_of(scene.recording->request.keys)};
@@ -87,16 +88,15 @@ BarsPage page_for(const Scene& scene, float width, float height) {
   page.note = !page.caption && height >= kLeastNoted;
   page.headroom = page.caption ? 8.0F : 2.0F;
   page.top += page.caption ? 28.0F : page.note ? 12.0F : 0.0F;
-  const float largest_text = height >= 1000 ? 24.0F : height >= 400 ? 18.0F : 13.0F;
+  const float largest_text = height >= 400 ? 24.0F : height >= 100 ? 16.0F : 13.0F;
   const auto fits = [&](float size, float text_length) {
     return page.bar >= 0.6F * size * text_length + 4;
   };
   if (page.slot >= 16) {
     const auto length = static_cast<float>(longest_key_text(recording));
-    for (const float size : {24.0F, 18.0F, 15.0F, 13.0F, 12.0F}) {
-      if (size <= largest_text && page.value_size == 0 && fits(size, length)) {
-        page.value_size = size;
-      }
+    for (const float size : {24.0F, 20.0F, 18.0F, 16.0F, 15.0F, 13.0F, 12.0F}) {
+      if (size > largest_text || page.value_size > 0) continue;
+      if (fits(size, length)) page.value_size = size;
     }
   }
   const auto digits = static_cast<float>(std::to_string(page.wires - 1).size());
@@ -112,7 +112,7 @@ BarsPage page_for(const Scene& scene, float width, float height) {
     page.foot -= page.lane_pitch * lanes + 8;
   }
   const float bars_room = std::max(page.foot - page.top, 1.0F);
-  page.lowest = std::min(std::max(kLowestBar, (page.value_size + 8) / bars_room), 0.5F);
+  page.lowest = std::min(std::max(kLowestBar, (page.value_size + kAroundValue) / bars_room), 0.5F);
   if (page.value_size + 8 > 0.5F * bars_room) page.value_size = 0;
   return page;
 }
@@ -265,9 +265,9 @@ void draw_bars(Picture& picture, const Scene& scene, const BarsPage& page) {
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const Box& box = bars[i].box;
     const bool within = box.h >= page.value_size + 8;
-    const Label label{
-        box.x + box.w / 2, value_y(page, bars[i]), bars[i].text, page.value_size,
-        Face::kMono,       Anchor::kMiddle,        Role::kText,  within ? box.rank : -1.0F};
+    Label label{box.x + box.w / 2, value_y(page, bars[i]), bars[i].text, page.value_size,
+                Face::kMono,       Anchor::kMiddle,        Role::kText,  within ? box.rank : -1.0F};
+    label.of_key = true;
     const LabelArea area = area_of(label);
     const bool covered = std::any_of(
         bars.begin() + static_cast<std::ptrdiff_t>(i) + 1, bars.end(), [&](const Bar& other) {

@@ -161,7 +161,8 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   if (padding) {
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGround, true, 5});
     picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kGhost, false, 5, 0, 1, true});
-    picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kMuted});
+    picture.labels.push_back(
+        {x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kMuted, -1, {}, true});
     return;
   }
   picture.chips.push_back({x - w / 2, y - h / 2, w, h, Role::kRank, true, 5, rank});
@@ -169,7 +170,8 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
     picture.chips.push_back(
         {x - w / 2 - 1, y - h / 2 - 1, w + 2, h + 2, Role::kAccent, false, 6, 0, input ? 1.2F : 2});
   }
-  picture.labels.push_back({x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank});
+  picture.labels.push_back(
+      {x, y, text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank, {}, true});
 }
 
 void add_keys(const Scene& scene, const NetworkGeometry& geometry, const DiagramFrame& frame,

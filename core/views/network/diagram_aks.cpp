@@ -132,6 +132,11 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
   const AksSize& size = network.aks()->size();
   const Network bitonic = kBitonic.build(network.wires());
   const Network odd_even = kOddEvenMerge.build(network.wires());
+  // Beside so many layers the depth looks wrong.
+  const std::string played = network.depth() == size.depth
+                                 ? std::string()
+                                 : fmt::format(", played in {} layers: level after level",
+                                               grouped_number(network.depth()));
   const std::string text = counts_text("AKS:", size.comparators, size.depth);
   const std::string peers =
       fmt::format(" · {} · {}", counts_text("bitonic:", bitonic.size(), bitonic.depth()),
@@ -143,15 +148,18 @@ void add_aks_costs(const Scene& scene, const DiagramFrame& frame, Picture& pictu
   const std::string least = fmt::format("AKS: {}, depth {}{}", grouped_number(size.comparators),
                                         grouped_number(size.depth), bitonic_brief);
   constexpr float kLeft = 12;
-  const bool whole =
-      6.3F * static_cast<float>(text.size() + peers.size()) < picture.width - frame.left;
+  constexpr float kEstimate = 6.3F;  // pixels a letter
+  const auto room_for = [&](const std::string& words) {
+    return kEstimate * static_cast<float>(words.size()) < picture.width - frame.left;
+  };
+  const std::string full = text + played + peers;
+  const std::string first = room_for(full) ? full : text + played + bitonic_brief;
   Label costs =
-      whole
-          ? Label{frame.left,  picture.height - 14, text + peers, 12,
+      room_for(first)
+          ? Label{frame.left,  picture.height - 14, first,       12,
                   Face::kSans, Anchor::kStart,      Role::kMuted}
           : fitted({kLeft, picture.height - 14, {}, 12, Face::kSans, Anchor::kStart, Role::kMuted},
-                   {brief, text + bitonic_brief, least}, picture.width - 2 * kLeft);
-  // Beside so many layers the depth looks wrong.
+                   {first, brief, text + bitonic_brief, least}, picture.width - 2 * kLeft);
   if (network.depth() != size.depth) {
     costs.whole = fmt::format("{}{}. Played in {} layers: {}", text, peers,
                               grouped_number(network.depth()), kLayersBeyondDepth);

@@ -120,24 +120,19 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float x1 = map.x(geometry.level_right(level));
     if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
     const float left = std::max(x0, frame.left - 8);
-    const bool first = level.first_layer == 0;
     const auto too_wide = [&](const std::string& text) {
       return estimated_width(text, kLevelName, Face::kSansBold) > x1 - left;
     };
-    const std::string text = too_wide(level.name) && !first ? number_of(level.name) : level.name;
+    const std::string text = too_wide(level.name) ? number_of(level.name) : level.name;
     const float name_width = estimated_width(text, kLevelName, Face::kSansBold);
-    // In a narrow box it stands in the middle; the first box has room before it.
+    // In a narrow box it stands in the middle.
     constexpr float kFromEdge = 3;
     constexpr float kStep = 4;
     const bool narrow = x1 - left < name_width + 20;
-    const bool outside = x1 - left < name_width;
-    const bool fits = !outside || (first && x1 - x0 >= kLeastNamed && x1 - 3 >= name_width);
-    const Anchor anchor = outside ? Anchor::kEnd : narrow ? Anchor::kMiddle : Anchor::kStart;
-    // Not on its edge, where the page begins no nearer.
-    const float before = x0 - kFromEdge - 1;
-    const float outer = before - name_width >= 1 ? before : x1 - kFromEdge;
-    const float x = outside ? outer : narrow ? (left + x1) / 2 : left + 10;
-    const float end = x + (outside ? 0 : narrow ? name_width / 2 : name_width) + 6;
+    const bool fits = x1 - left >= std::max(name_width, kLeastNamed);
+    const Anchor anchor = narrow ? Anchor::kMiddle : Anchor::kStart;
+    const float x = narrow ? (left + x1) / 2 : left + 10;
+    const float end = x + (narrow ? name_width / 2 : name_width) + 6;
     const LevelHead head = level_head(top, fits ? end : 0, name_limit);
     if (framed) {
       picture.boxes.push_back({x0, head.top, x1 - x0, bottom - head.top, Role::kLine, false, 6});
@@ -146,14 +141,13 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     if (end >= picture.width) continue;
     MovableLabel name{{0, 0, text, kLevelName, Face::kSansBold, anchor, Role::kMuted},
                       {},
-                      /*masked=*/outside || head.name_y + kNameReach > top,
+                      /*masked=*/head.name_y + kNameReach > top,
                       /*yields=*/true};
     name.label.whole = level_help(level.name);
     if (!head.lowered && end >= name_limit) continue;
     name.spots = {{x, head.name_y}};
     // Further right in its frame on the same line, where a key or a sign stands.
-    for (float way = kStep; !outside && end + way <= std::min(x1 + 6 - kFromEdge, name_limit);
-         way += kStep) {
+    for (float way = kStep; end + way <= std::min(x1 + 6 - kFromEdge, name_limit); way += kStep) {
       name.spots.emplace_back(x + way, head.name_y);
     }
     if (!head.lowered) {

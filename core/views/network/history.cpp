@@ -247,8 +247,16 @@ void write_cells(Picture& picture, const Scene& scene, const RankHistory& histor
       if (y - 0.7F * texts.size() < page.top || y + 0.7F * texts.size() > page.foot) continue;
       const auto place = history.place(layers, wire);
       if (!place || scene.recording->is_padding(*place)) continue;
-      picture.labels.push_back({x, y, texts.of(*place), texts.size(), Face::kMono, Anchor::kMiddle,
-                                Role::kText, history.rank_of(*place)});
+      picture.labels.push_back({x,
+                                y,
+                                texts.of(*place),
+                                texts.size(),
+                                Face::kMono,
+                                Anchor::kMiddle,
+                                Role::kText,
+                                history.rank_of(*place),
+                                {},
+                                true});
     }
   }
 }

@@ -116,19 +116,28 @@ Cube cube_on_page(const Recording& recording, float width, float height) {
   const float crowding = cube.dimension <= 3 ? 1.2F : cube.dimension == 4 ? 1.15F : 1.0F;
   cube.key_size = std::min(type_size(13 * std::max(fit, 1.0F) * crowding), 24.0F);
   // Few corners have room for text that can be read across a room.
-  const float least = cube.wires <= 8 ? 12.0F : cube.wires <= 16 ? 10.0F : 7.0F;
+  const float least = cube.wires <= 16 ? 12.0F : 7.0F;
   if (fit < 0.8F) cube.key_size = std::max(13 * fit * 1.1F, least);
+  // Few corners leave room, as far as keys do not meet.
+  if (cube.wires <= 8) cube.key_size = std::max(cube.key_size, 16.0F);
   const auto longest = static_cast<float>(std::max<std::size_t>(longest_key_text(recording), 2));
+  bool roomy = true;  // chips, about their numbers
   const auto size_chips = [&] {
     const float index = cube.key_size - 1;
     cube.index_size = std::min(cube.key_size >= 12 ? std::max(index, 12.0F) : index, 18.0F);
-    cube.chip_h = std::round(cube.key_size * 1.85F);
-    cube.chip_w = std::max(std::round(cube.key_size * 0.6F * longest + 16), cube.chip_h * 1.6F);
+    cube.chip_h = std::round(cube.key_size * (roomy ? 1.85F : 1.4F));
+    cube.chip_w = std::max(std::round(cube.key_size * 0.6F * longest + (roomy ? 16.0F : 6.0F)),
+                           cube.chip_h * (roomy ? 1.6F : 1.2F));
   };
   size_chips();
   // In a small pane keys become smaller before they stand on each other.
   while (cube.key_size > 6 && keys_meet(cube)) {
-    cube.key_size -= 1;
+    // Where letters can just be read, chips give way first.
+    if (roomy && cube.key_size <= 12) {
+      roomy = false;
+    } else {
+      cube.key_size -= 1;
+    }
     size_chips();
   }
   cube.indices = fit >= 0.4F;
@@ -239,8 +248,16 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
     ghost.filled = false;
     ghost.dashed = true;
     picture.chips.push_back(ghost);
-    picture.labels.push_back({at.x, at.y, short_key_text(recording, place), cube.key_size,
-                              Face::kMono, Anchor::kMiddle, Role::kMuted});
+    picture.labels.push_back({at.x,
+                              at.y,
+                              short_key_text(recording, place),
+                              cube.key_size,
+                              Face::kMono,
+                              Anchor::kMiddle,
+                              Role::kMuted,
+                              -1,
+                              {},
+                              true});
     return;
   }
   Box chip = frame;
@@ -258,8 +275,16 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
                              .corner = 7,
                              .width = selected ? 2.4F : 1.4F});
   }
-  picture.labels.push_back({at.x, at.y, short_key_text(recording, place), cube.key_size,
-                            Face::kMono, Anchor::kMiddle, Role::kText, chip.rank});
+  picture.labels.push_back({at.x,
+                            at.y,
+                            short_key_text(recording, place),
+                            cube.key_size,
+                            Face::kMono,
+                            Anchor::kMiddle,
+                            Role::kText,
+                            chip.rank,
+                            {},
+                            true});
 }
 
 void add_corners(Picture& picture, const Scene& scene, const Cube& cube) {

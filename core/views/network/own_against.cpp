@@ -304,7 +304,7 @@ void draw_keys(const Scene& scene, const Page& page, const Half& half,
                              .corner = 3,
                              .rank = rank});
     picture.labels.push_back(
-        {x, half.y(wire), text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank});
+        {x, half.y(wire), text, size, Face::kMono, Anchor::kMiddle, Role::kText, rank, {}, true});
   }
 }
 

@@ -23,6 +23,7 @@ constexpr float kCorner = 190;   // kept free on the right of the title for the 
 constexpr float kButtons = 450;  // ... and below it for its buttons
 constexpr float kLeastWords = 320;
 constexpr float kLeastPanel = 150;
+constexpr float kAroundAxes = 74;  // height: words above and below a diagram's axes
 constexpr std::size_t kTableRows = 6;
 
 // Columns and rows of the grid of panels: the ones whose cells are closest to 5 : 3.
@@ -154,8 +155,11 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
       table.rows.size() > 1 ? kRow * static_cast<float>(table.rows.size()) + kGap : 0;
   const float all = height - y - kMargin;
   if (all - table_height < 1.3F * kLeastPanel) table_height = 0;
-  const float most_text = std::max(0.0F, (all - table_height) * 0.3F);
-  const auto room_for = static_cast<std::size_t>(most_text / kLine);
+  // The diagrams' axes have half of the page; one line says that there is more.
+  const float beside_axes = height / 2 + kAroundAxes + kGap;
+  const float most_text = std::min(all - table_height - beside_axes, (all - table_height) * 0.3F);
+  const auto room_for =
+      static_cast<std::size_t>(std::max(most_text / kLine, all > 2 * kLeastPanel ? 1.0F : 0.0F));
   const std::size_t whole = whole_lines(starts, room_for);
   // Whole sentences, and a line that has the others; where not even one fits, as much as does.
   const std::size_t shown = whole > 0 ? whole : std::min(findings.size(), room_for);

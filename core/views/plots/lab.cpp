@@ -436,21 +436,25 @@ std::string machines(const LabPage& page) {
 }
 
 // Returns where it ends.
-float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) {
+float draw_title(LabPlot& plot, const LabPage& page, float width, float room_above, float corner) {
   float y = kLabMargin + 8;
+  const bool measured = !page.result.cells.empty();
+  constexpr float kLineStep = 20;
   const auto line = [&](const std::string& text, float size, Face face, Role role) {
     const float room = width - 2 * kLabMargin - corner;
-    // Nothing is cut where more lines have room.
-    constexpr std::size_t kMostLines = 4;
     std::vector<std::string> rows = wrapped(text, size, face, room);
-    for (; rows.size() > kMostLines; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
+    // Nothing is cut where more lines have room above a plot of half the page.
+    constexpr std::size_t kMostLines = 4;
+    const float left =
+        std::clamp((room_above - y) / kLineStep + 1, 1.0F, static_cast<float>(kMostLines));
+    const std::size_t most = measured ? static_cast<std::size_t>(left) : kMostLines;
+    for (; rows.size() > most; rows.pop_back()) rows.end()[-2] += ' ' + rows.back();
     for (const std::string& row : rows) {
       plot.picture.labels.push_back(
           fitted({kLabMargin, y, row, size, face, Anchor::kStart, role}, room));
-      y += 20;
+      y += kLineStep;
     }
   };
-  const bool measured = !page.result.cells.empty();
   std::string title = fmt::format("Sorting {}", page.slice.title());
   if (const auto preset = find_lab_preset(page.result.request.preset); preset.ok()) {
     title = fmt::format("{}: {}", (*preset)->title, page.slice.title());
@@ -462,7 +466,9 @@ float draw_title(LabPlot& plot, const LabPage& page, float width, float corner) 
                        page.result.request.repetitions);
     const bool gpu = std::any_of(page.series.begin(), page.series.end(),
                                  [](const auto& series) { return series.place == LabPlace::kGpu; });
-    if (gpu && !page.slice.transfers) how += "; GPU: time on the device";
+    if (gpu && !page.result.gpu.empty() && !page.slice.transfers) {
+      how += "; GPU: time on the device";
+    }
   } else {
     how = "Nothing is measured yet: the button Benchmark chooses what to measure here.";
   }
@@ -528,7 +534,9 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
   plot.picture.width = width;
   plot.picture.height = height;
   const LabPage page(result, before, options);
-  const float title_end = draw_title(plot, page, width, space.corner);
+  // Below the title stand the controls and the axis's name, below the axes the numbers.
+  const float around = space.controls + 28 + kLabMargin + space.status + 34;
+  const float title_end = draw_title(plot, page, width, height / 2 - around, space.corner);
   plot.controls_top = title_end;
   const float top = title_end + space.controls + 28;
   const float foot = height - kLabMargin - space.status;

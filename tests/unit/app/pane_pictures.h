@@ -13,6 +13,7 @@
 #include "app/views/pane_menu.h"
 #include "app/views/views.h"
 #include "core/pictures/label_fit.h"
+#include "core/pictures/largest_keys.h"
 #include "core/views/network/diagram.h"
 #include "tests/unit/app/quiet_surface.h"
 
@@ -59,7 +60,9 @@ inline std::optional<Picture> picture_of(App& app, std::string_view view, float 
                                    scene.options->network.equal_layer_widths);
     const DiagramFrame frame = frame_diagram(*scene.recording, geometry, *scene.options, Camera{},
                                              width, height, app.look.projector, shown_wires(scene));
-    return layout_diagram(scene, geometry, frame, width, height, comparators);
+    Picture picture = layout_diagram(scene, geometry, frame, width, height, comparators);
+    if (app.look.projector) keep_keys_largest(picture);
+    return picture;
   }
   const auto layout = find_layout(view);
   // Plots stand between their buttons, which no layout knows.
@@ -68,6 +71,7 @@ inline std::optional<Picture> picture_of(App& app, std::string_view view, float 
   const bool menu = !app.look.projector;
   const float beside = menu ? width_beside_menu(view, width, height, corner) : width;
   Picture picture = (*layout)->layout(scene, beside, height);
+  if (app.look.projector) keep_keys_largest(picture);
   picture.width = width;
   picture.height = height;
   if (menu) end_before(picture, corner);

@@ -1,5 +1,5 @@
-// test_notices.cpp: messages and progress cover neither the timeline, nor the picture and its keys,
-// nor a lesson's words; what speaks of a run goes with it.
+// test_notices.cpp: messages and progress cover neither the timeline, nor keys and marks of the
+// step, nor a lesson's words; what speaks of a run goes with it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -14,21 +14,16 @@
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
+#include "app/views/in_sight.h"
+#include "app/views/pane_places.h"
 #include "app/widgets/widgets.h"
 #include "app/window/frame.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/drawn_text.h"
-#include "tests/unit/app/quiet_surface.h"
+#include "tests/unit/app/pane_pictures.h"
 
 namespace sortscope {
 namespace {
-
-class SizedSurface final : public QuietSurface {
- public:
-  int wide = 1280, high = 720;
-  [[nodiscard]] int width() const override { return wide; }
-  [[nodiscard]] int height() const override { return high; }
-};
 
 // 1 2 0 comes out as 1 0 2.
 std::shared_ptr<const Recording> unsorted_by_two_comparators() {
@@ -68,7 +63,7 @@ class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, B
   }
   ~Messages() override { ImGui::DestroyContext(); }
 
-  // What floats after a frame, and the rows of the window that the picture has.
+  // What floats after a frame, the picture's place and what is in it.
   void draw() {
     ImGui::GetIO().DeltaTime = 0.1F;
     ImGui::NewFrame();
@@ -76,12 +71,40 @@ class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, B
     given.memory.floating.clear();
     const auto [top, side, timeline] =
         panel_sizes(app.look, words_beside(app.look, *app.lesson, *app.quiz));
-    const float height = message_strip(given);
     const float foot = app.look.height() - timeline;
-    picture = {side, top, app.look.width() - side, foot - top - height};
+    picture = {side, top, app.look.width() - side, foot - top};
     low = {0, foot, app.look.width(), timeline};
-    draw_notices(given, {side, foot - height, app.look.width() - side, height});
+    look_at_views();
+    draw_notices(given, picture);
     ImGui::Render();
+  }
+  // As frames of the window do; keys and the band of the step once more, for the test.
+  void look_at_views() {
+    kept.clear();
+    const Pane whole{picture.x, picture.y, picture.width, picture.height};
+    std::vector<bool> low_views;
+    for (const auto& view : app.panes.views) {
+      view->in_sight.clear();
+      low_views.push_back(view->id() == "bars");
+    }
+    const std::vector<PlacedPane> places =
+        projects_one_view(app.look, app.lesson->active())
+            ? std::vector<PlacedPane>{{app.panes.focused, whole}}
+            : shown_panes(low_views, app.panes.focused, whole, 1, app.look.scale());
+    for (const auto& [index, pane] : places) {
+      View& view = *app.panes.views[index];
+      const auto drawn = picture_of(app, view.id(), pane.width, pane.height);
+      if (!drawn) continue;
+      const float unit = unit_of(app, view.id(), pane.width, pane.height);
+      keep_in_sight(view.in_sight, *drawn, pane.x, pane.y, unit);
+      for (const std::vector<Box>* boxes : {&drawn->chips, &drawn->boxes}) {
+        for (const Box& box : *boxes) {
+          if (box.role != Role::kRank && box.role != Role::kAccentBand) continue;
+          kept.push_back(
+              {pane.x + unit * box.x, pane.y + unit * box.y, unit * box.w, unit * box.h});
+        }
+      }
+    }
   }
   // The words of a button stand within its message.
   void expect_whole(const std::string& action) {
@@ -98,8 +121,12 @@ class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, B
     draw();
     const auto& floating = app.panel_memory->floating;
     ASSERT_FALSE(floating.empty()) << what;
+    std::vector<Area> covered = kept;
+    covered.push_back(low);
+    // Beside the picture, or over it.
+    if (!app.panel_memory->message_at) covered.push_back(picture);
     for (const Area& area : floating) {
-      for (const Area& other : {picture, low}) {
+      for (const Area& other : covered) {
         const float across = std::min(area.right(), other.right()) - std::max(area.x, other.x);
         const float down = std::min(area.bottom(), other.bottom()) - std::max(area.y, other.y);
         EXPECT_FALSE(across > 0.5F && down > 0.5F) << what;
@@ -116,6 +143,7 @@ class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, B
   SizedSurface surface;
   App app;
   Area picture, low;
+  std::vector<Area> kept;  // keys, and the band of the step
 };
 
 TEST_P(Messages, CoverNothing) {
@@ -172,6 +200,58 @@ TEST_P(Messages, WhatStandsElsewhereTooIsShort) {
   EXPECT_LT(seen_s, 8);
 }
 
+// It stays for one who points at it, and goes once the pointer has left.
+TEST_P(Messages, StayUnderThePointer) {
+  for (const bool mentioned : {true, false}) {
+    app.notices.shown.clear();
+    if (mentioned) {
+      app.notices.mention("Your run is kept.", "Back to my run", "back");
+    } else {
+      app.notices.notify("Saved.");
+    }
+    draw();
+    ASSERT_FALSE(app.panel_memory->floating.empty());
+    const Area area = app.panel_memory->floating.front();
+    const auto pass = [&](double seconds) {
+      for (double s = 0; s < seconds; s += 0.5) {
+        app.clock.time_s += 0.5;
+        draw();
+      }
+      return !app.notices.shown.empty();
+    };
+    ImGui::GetIO().MousePos = {area.x + 20, area.mid_y()};
+    EXPECT_TRUE(pass(90));
+    ImGui::GetIO().MousePos = {area.mid_x(), area.y - 60};
+    EXPECT_FALSE(pass(8));
+  }
+}
+
+// Wherever the cursor is, in every view of a lecture; and it lies still as long as it can.
+TEST_P(Messages, CoverNoKeyOfAnyView) {
+  app.next.engine_id = "cpu";
+  for (const std::string_view algorithm : {"bitonic", "adaptive", "abisort"}) {
+    ASSERT_TRUE(run_command_line(app, fmt::format("record-with {} 16", algorithm)));
+    app.background.wait(app);
+    for (const ViewKind& kind : view_kinds()) {
+      app.panes.set_count(1);
+      ASSERT_TRUE(app.panes.set(0, kind.id));
+      // Every cell of it is a key.
+      if (kind.id == "history") continue;
+      const std::uint32_t depth = app.session.recording().network.depth();
+      for (const std::uint32_t layer : {0U, depth / 2, depth}) {
+        app.session.seek({layer, 0});
+        app.notices.shown.clear();
+        app.notices.offer("Your run is kept.", "Back to my run", "back", false);
+        expect_clear(fmt::format("{} in {} at {}", algorithm, kind.id, layer));
+        const auto at = app.panel_memory->floating.front();
+        draw();
+        EXPECT_EQ(app.panel_memory->floating.front().x, at.x);
+        EXPECT_EQ(app.panel_memory->floating.front().y, at.y);
+      }
+    }
+  }
+}
+
 // A verdict is read after the picture, however long that takes.
 TEST_P(Messages, AVerdictStays) {
   app.next.engine_id = "cpu";
@@ -224,7 +304,8 @@ TEST_P(Messages, TheSidePanelTellsAVerdict) {
   app.background.wait(app);
   const bool told = draw_side();
   EXPECT_EQ(told, surface.wide >= 1920);
-  EXPECT_EQ(message_strip(panel_parts(app)) > 0, !told);
+  draw();
+  EXPECT_EQ(app.panel_memory->message_at.has_value(), !told);
   // Another network has another verdict.
   ASSERT_TRUE(run_command_line(app, "record-with pairwise 4"));
   app.background.wait(app);

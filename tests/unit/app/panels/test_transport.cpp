@@ -13,12 +13,20 @@
 #include "app/panels/parts.h"
 #include "app/window/frame.h"
 #include "core/recordings/recording.h"
+#include "core/recordings/usual_run.h"
 #include "core/scenes/scene.h"
 #include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
 namespace {
+
+// Merge levels that are over.
+std::uint64_t levels_before(const Network& network, Cursor at) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      network.levels(),
+      [&](const MergeLevel& level) { return level.first_layer + level.layer_count <= at.layer; }));
+}
 
 class Transport : public ::testing::Test {
  protected:
@@ -158,6 +166,59 @@ TEST_F(Transport, TheSpeedSaysOfWhat) {
   app.session.set_play_unit(StepUnit::kLayer);
   EXPECT_TRUE(says(1).starts_with("1 parallel step a second.")) << says(1);
   EXPECT_TRUE(says(4).starts_with("4 parallel steps a second.")) << says(4);
+}
+
+// Levels of an AKS network run side by side and are played one after the other: said where both
+// numbers stand.
+TEST_F(Transport, SaysWhyAksHasMoreLayersThanDepth) {
+  RunRequest request;
+  request.algorithm = "aks";
+  request.input = usual_input(**find_algorithm("aks"));
+  ASSERT_TRUE(generate_run_keys(request, **find_algorithm("aks"), KeyType::kInt32, 256));
+  app.session.open(prepare_run(*record(request, *make_cpu_engine())));
+  std::string all;
+  for (const DrawnText& each : frame()) all += each.text + " ";
+  EXPECT_NE(all.find("layer 0 of 363"), std::string::npos) << all;
+  EXPECT_NE(all.find("depth 343"), std::string::npos) << all;
+  EXPECT_NE(all.find("side by side"), std::string::npos) << all;
+  EXPECT_NE(all.find("one after the other"), std::string::npos) << all;
+  open("bitonic");
+  all.clear();
+  for (const DrawnText& each : frame()) all += each.text + " ";
+  EXPECT_EQ(all.find("one after the other"), std::string::npos) << all;
+}
+
+// And so many are played in a second.
+TEST_F(Transport, PlaysAsFastAsItSays) {
+  constexpr int kFrames = 50;  // a second
+  for (const std::string_view algorithm : {"bitonic", "odd-even-merge", "adaptive"}) {
+    open(algorithm);
+    const Network& network = app.session.recording().network;
+    for (const StepUnit unit : {StepUnit::kComparator, StepUnit::kLayer, StepUnit::kLevel}) {
+      for (const float speed : {0.5F, 1.0F, 2.0F}) {
+        app.session.set_play_unit(unit);
+        app.session.set_speed(speed);
+        app.session.seek({});
+        app.session.set_playing(true);
+        constexpr int kSeconds = 2;
+        for (int i = 0; i < kSeconds * kFrames; ++i) app.session.advance(1.0 / kFrames);
+        app.session.set_playing(false);
+        app.session.settle();
+        const Cursor at = app.session.cursor();
+        const std::uint64_t all = unit == StepUnit::kLayer        ? network.depth()
+                                  : unit == StepUnit::kComparator ? network.size()
+                                                                  : network.levels().size();
+        const auto wanted =
+            std::min<std::uint64_t>(static_cast<std::uint64_t>(speed * kSeconds), all);
+        // A frame more or less decides whether the next one has begun.
+        const std::uint64_t done = unit == StepUnit::kLayer        ? at.layer
+                                   : unit == StepUnit::kComparator ? network.position(at)
+                                                                   : levels_before(network, at);
+        EXPECT_GE(done, wanted) << algorithm << " at " << speed;
+        EXPECT_LE(done, wanted + 1) << algorithm << " at " << speed;
+      }
+    }
+  }
 }
 
 }  // namespace

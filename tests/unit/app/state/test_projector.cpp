@@ -342,6 +342,26 @@ TEST_F(Projector, EscPutsAnErrorAway) {
   EXPECT_FALSE(app.notices.shown.front().error);
 }
 
+// What the ring and the dot are is said once, and stands in the help.
+TEST_F(Projector, SpotlightAndLaserSayWhatTheyAre) {
+  const std::pair<std::string, std::string> both[] = {{"spotlight", "ring"}, {"laser", "red dot"}};
+  for (const auto& [id, thing] : both) {
+    app.notices.shown.clear();
+    EXPECT_EQ(run(id + " on"), "");
+    ASSERT_EQ(app.notices.shown.size(), 1U) << id;
+    EXPECT_NE(app.notices.shown.back().text.find(thing + " is the pointer"), std::string::npos);
+    app.notices.shown.clear();
+    EXPECT_EQ(run(id + " off"), "");
+    EXPECT_EQ(run(id + " on"), "");
+    EXPECT_TRUE(app.notices.shown.empty()) << id;
+    const Command* row = find_command(id);
+    ASSERT_NE(row, nullptr);
+    EXPECT_FALSE(row->keys.empty());
+    EXPECT_NE(row->title.find(thing), std::string::npos) << row->title;
+    EXPECT_NE(row->title.find("pointer"), std::string::npos) << row->title;
+  }
+}
+
 TEST_F(Projector, TheLaserIsSwitched) {
   EXPECT_EQ(run("laser"), "");
   EXPECT_TRUE(app.look.laser);

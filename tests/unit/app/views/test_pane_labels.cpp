@@ -15,6 +15,50 @@ namespace {
 
 constexpr int kMostSaid = 6;  // complaints of a run that are printed
 
+// Keys of two digits that are numbers of nothing else.
+PreparedRun with_distinct_keys(const TypicalRun& run) {
+  RunRequest request;
+  request.algorithm = run.algorithm;
+  const bool bitonic = (**find_algorithm(run.algorithm)).needs_bitonic_input;
+  std::string keys;
+  for (std::uint32_t i = 0; i < run.keys; ++i) {
+    const std::uint32_t other = i < run.keys / 2 ? 2 * i : 2 * (run.keys - i) - 1;
+    keys += fmt::format("{} ", 64 + 2 * (bitonic ? other : 5 * i % run.keys));
+  }
+  request.keys = *read_numbers(keys, "test", KeyType::kInt32, run.keys);
+  return prepare_run(*record(request, *make_cpu_engine()));
+}
+bool is_number_of_key(const Label& label) {
+  return label.face == Face::kMono && label.text.size() == 2 && label.text >= "64" &&
+         label.text <= "99";
+}
+// Whether the number `key` could have letters of `size` and stay in its chip's width, on the page
+// and clear of all other words.
+bool has_room(const Picture& picture, const Label& key, float size) {
+  constexpr float kClear = 3;
+  Label larger = key;
+  larger.size = size;
+  const LabelArea area = area_of(larger);
+  if (area.top < kClear || area.bottom > picture.height - kClear) return false;
+  for (const Box& chip : picture.chips) {
+    const bool own = chip.role == Role::kRank && key.x > chip.x && key.x < chip.x + chip.w &&
+                     key.y > chip.y && key.y < chip.y + chip.h;
+    if (own && area.right - area.left > chip.w - kClear) return false;
+    if (!own && chip.role == Role::kRank &&
+        overlap(area, {chip.x, chip.y - kClear, chip.x + chip.w, chip.y + chip.h + kClear}))
+      return false;
+  }
+  return std::ranges::none_of(picture.labels, [&](const Label& other) {
+    if (other.x == key.x && other.y == key.y) return false;
+    Label as_large = other;
+    if (is_number_of_key(other)) as_large.size = size;
+    LabelArea there = area_of(as_large);
+    there.top -= kClear;
+    there.bottom += kClear;
+    return overlap(area, there);
+  });
+}
+
 TEST_P(PaneLabels, HaveRoomInEveryPane) {
   const std::vector<Page> all = pages();
   std::map<std::string, int> seen;
@@ -187,6 +231,61 @@ TEST_P(PaneLabels, KeysAreTheLargestOnAProjector) {
   }
 }
 
+// Of pictures with keys' numbers these are the largest text, wherever letters as large have room.
+TEST_P(PaneLabels, NoWordsAreLargerThanKeysOnAProjector) {
+  // Counts, which no keys are.
+  if (GetParam() == "schedule") return;
+  std::set<std::string> seen;
+  std::size_t numbers = 0;
+  for (const auto& [wide, high] : {std::pair{1280, 720}, {1920, 1080}}) {
+    use({wide, high, 1, false}, 1);
+    run_line("projector on");
+    const float scale = app.look.user_scale;
+    const std::vector<Pane> shown = panes();
+    for (const TypicalRun& run : typical_runs()) {
+      if (run.keys > 16 || run.algorithm == "aks") continue;
+      adopt(app, with_distinct_keys(run));
+      app.panes.set_count(1);
+      ASSERT_TRUE(app.panes.set(0, GetParam()));
+      if (GetParam() == "race") {
+        run_line("race bitonic adaptive");
+        app.background.wait(app);
+      }
+      if (lack_of(GetParam(), app.session.recording(), app.session.measured)) continue;
+      app.look.projector = true;
+      app.look.user_scale = scale;
+      const std::uint32_t depth = app.session.recording().network.depth();
+      for (const std::uint32_t layer : {0U, depth / 3, 2 * depth / 3, depth}) {
+        app.session.seek({layer, 0});
+        // One view, two, and what stands above or is bars; four are looked at from near.
+        for (const Pane& pane : {shown[0], shown[1], shown[2], shown.back()}) {
+          const auto picture = picture_of(app, GetParam(), pane.width, pane.height);
+          if (!picture) continue;
+          float most = 0;
+          for (const Label& label : picture->labels) {
+            if (!is_number_of_key(label) && label.text != "–") most = std::max(most, label.size);
+          }
+          numbers += std::ranges::count_if(picture->labels, is_number_of_key);
+          for (const Label& label : picture->labels) {
+            if (!is_number_of_key(label) || label.size >= most || !has_room(*picture, label, most))
+              continue;
+            const std::string said =
+                fmt::format("{} of {}: a key of {} in a page of {:.0f} × {:.0f}", run.algorithm,
+                            run.keys, label.size, picture->width, picture->height);
+            if (seen.insert(said).second) ADD_FAILURE() << said << " has words of " << most;
+          }
+        }
+      }
+    }
+    run_line("projector off");
+  }
+  static constexpr std::array<std::string_view, 7> kWithKeys = {
+      "bars", "compare", "cylinder", "hypercube", "network", "race", "streams"};
+  if (std::ranges::count(kWithKeys, GetParam()) > 0) {
+    EXPECT_GT(numbers, 500U);
+  }
+}
+
 // Keys that have no room for numbers are the largest marks: of 64 wires each as wide as a chip at
 // the input and the output, and between two layers as wide as these leave room.
 TEST_P(PaneLabels, KeysWithoutNumbersAreWideOnAProjector) {
@@ -301,6 +400,41 @@ TEST_P(PaneLabels, GrowWithALargeWindow) {
   });
 }
 
+// Names of merge levels stand within their frames.
+TEST_P(PaneLabels, NameLevelsWithinTheirFrames) {
+  if (GetParam() != "network") return;
+  const std::vector<Page> all = pages();
+  std::set<std::string> seen;
+  int names = 0;
+  walk([&](const std::string& where) {
+    const Recording& recording = app.session.recording();
+    if (recording.algorithm->nested_boxes && !recording.algorithm->needs_bitonic_input) return;
+    for (const Page& page : all) {
+      app.look.projector = page.projector;
+      app.look.user_scale = page.scale;
+      const auto picture = picture_of(app, GetParam(), page.width, page.height);
+      for (const Label& label : picture->labels) {
+        const bool name = std::ranges::any_of(recording.network.levels(), [&](const auto& level) {
+          return label.whole != "" &&
+                 (level.name == label.text || level.name.ends_with(" " + label.text));
+        });
+        if (!name || label.face != Face::kSansBold) continue;
+        ++names;
+        const LabelArea area = letters_of(label);
+        const bool within = std::ranges::any_of(picture->boxes, [&](const Box& box) {
+          return box.role == Role::kLine && !box.filled && area.left >= box.x - 0.5F &&
+                 area.right <= box.x + box.w + 0.5F;
+        });
+        if (!within && seen.insert(where).second) {
+          ADD_FAILURE() << where << ", " << page.width << " × " << page.height << " at "
+                        << page.scale << ": '" << label.text << "' " << describe(area);
+        }
+      }
+    }
+  });
+  EXPECT_GT(names, 1000);
+}
+
 // Every frame of a merge level has its name, the first too.
 TEST_P(PaneLabels, NameTheFirstLevelOnAProjector) {
   if (GetParam() != "network") return;
@@ -317,8 +451,14 @@ TEST_P(PaneLabels, NameTheFirstLevelOnAProjector) {
       // Beside a lesson, too.
       for (const float width : {shown.front().width, 0.71F * shown.front().width}) {
         const auto picture = picture_of(app, GetParam(), width, shown.back().height);
+        // Where its frame is narrow, its number alone.
+        const std::string& name = levels.front().name;
         EXPECT_TRUE(std::ranges::any_of(
-            picture->labels, [&](const Label& label) { return label.text == levels.front().name; }))
+            picture->labels,
+            [&](const Label& label) {
+              return label.text == name || (!label.text.empty() && label.face == Face::kSansBold &&
+                                            name.ends_with(" " + label.text));
+            }))
             << id << " " << width;
       }
     }

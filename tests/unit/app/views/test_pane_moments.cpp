@@ -131,44 +131,6 @@ TEST_P(PaneMoments, OutputsStandClearOfTheEdge) {
   EXPECT_GT(seen, 1000);
 }
 
-// A message below the panes changes neither which views are shown nor what these say: each has the
-// page that it has without one.
-TEST_P(PaneMoments, AMessageLeavesThePageAsItIs) {
-  constexpr float kStrip = 46;  // units
-  for (const auto& [wide, high] :
-       {std::pair{640, 360}, {1024, 700}, {1280, 720}, {1920, 1080}, {2560, 1440}}) {
-    for (const bool projector : {false, true}) {
-      use({wide, high, 1, projector}, 1);
-      const PanelSizes sizes = panel_sizes(app.look, false);
-      const float scale = app.look.scale();
-      const Pane area{.x = sizes.side_panel,
-                      .y = sizes.top_bar,
-                      .width = app.look.width() - sizes.side_panel,
-                      .height = app.look.height() - sizes.top_bar - sizes.timeline};
-      for (const std::size_t count : {1U, 2U, 4U}) {
-        const auto before = shown_panes(std::vector<bool>(count, false), 0, area, 1, scale);
-        auto with = before;
-        make_room_below(with, area.y, area.height, kStrip * scale);
-        for (std::size_t i = 0; i < before.size(); ++i) {
-          const Pane& whole = before[i].pane;
-          const Pane inner = in_proportion(with[i].pane);
-          EXPECT_LE(with[i].pane.y + with[i].pane.height,
-                    area.y + area.height - kStrip * scale + 0.5F);
-          EXPECT_GE(inner.x, whole.x);
-          EXPECT_LE(inner.x + inner.width, whole.x + whole.width + 0.1F);
-          const bool any_pane =
-              GetParam() == "network" || GetParam() == "cylinder" || GetParam() == "plots";
-          const auto unit = [&](const Pane& pane) {
-            return any_pane ? roomy_scale(app.look, pane) : page_scale(app.look, pane, GetParam());
-          };
-          EXPECT_NEAR(inner.width / unit(inner), whole.width / unit(whole), 0.2F) << wide;
-          EXPECT_NEAR(inner.height / unit(inner), whole.height / unit(whole), 0.2F) << wide;
-        }
-      }
-    }
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(All, PaneMoments, all_views(), view_name);
 
 }  // namespace

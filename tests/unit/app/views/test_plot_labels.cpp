@@ -95,6 +95,42 @@ TEST(PlotLabels, OfExperimentsHaveRoomInEveryPane) {
   }
 }
 
+// A stop of a lesson that shows one plot shows a large one: axes of half the page's height and
+// more, at a desk and on a projector.
+TEST(PlotLabels, LeaveHalfOfALessonsPageToThePlot) {
+  constexpr Page kLessons[] = {{682, 474}, {909, 614}, {909, 632}, {1363, 908}};
+  const auto engine = make_cpu_engine();
+  ExperimentOptions options;
+  options.quick = true;
+  options.engine = engine.get();
+  std::shared_ptr<const ExperimentResult> result;
+  ASSERT_TRUE(run_experiment(**find_experiment("complexity"), options, nullptr,
+                             [&](auto grown) { result = grown; }));
+  LabPlotSpace space;
+  space.controls = 44;
+  space.button = true;
+  space.corner = 310;
+  for (const Page& page : kLessons) {
+    const Picture picture = experiment_picture(*result, page.width, page.height);
+    float top = page.height;
+    float bottom = 0;
+    for (const Line& line : picture.lines) {
+      if (line.role != Role::kLine || line.y0 != line.y1) continue;
+      top = std::min(top, line.y0);
+      bottom = std::max(bottom, line.y0);
+    }
+    EXPECT_GE(bottom - top, 0.5F * page.height) << page.width << " × " << page.height;
+    // What there is more to say has at least a line.
+    EXPECT_TRUE(std::ranges::any_of(picture.labels, [&](const Label& label) {
+      return label.y > bottom + 40 &&
+             label.text.starts_with(result->findings.front().substr(0, 12));
+    })) << page.width;
+    const LabPlot plot = lab_plot(small_lab_result(), nullptr, {}, space, page.width, page.height);
+    EXPECT_GE(plot.plot.bottom - plot.plot.top, 0.5F * page.height)
+        << page.width << " × " << page.height;
+  }
+}
+
 // Curves of one diagram differ in colour; beyond eight, in their dots.
 TEST(PlotColours, SeriesOfAnExperimentAreToldApart) {
   for (const std::size_t count : {2U, 4U, 6U, 8U, 12U}) {

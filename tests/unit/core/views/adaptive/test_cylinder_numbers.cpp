@@ -54,6 +54,55 @@ LabelArea bounds_of(const CylinderBar& bar) {
   return area;
 }
 
+// Flat: the curves of L and U, whole and dashed, run beside the numbers of the keys.
+TEST(Cylinder, NoCurveRunsThroughANumber) {
+  std::size_t numbers = 0;
+  std::size_t curves = 0;
+  for (const char* algorithm : {"bitonic", "adaptive", "adaptive-merger"}) {
+    for (const std::int32_t n : {8, 16}) {
+      std::vector<std::int32_t> values;
+      for (std::int32_t i = 0; i < n; ++i)
+        values.push_back(110 + 7 * (i < n / 2 ? 2 * i : 2 * (n - i) - 1));
+      RunView run(algorithm, keys_of(values));
+      for (std::uint32_t layer = 1; layer <= run.network().depth(); ++layer) {
+        for (const float fold : {0.6F, 0.8F, 1.0F}) {
+          CylinderOptions options;
+          options.unrolled = true;
+          options.fold = fold;
+          for (const auto& [width, height] :
+               {std::pair{682.0F, 474.0F}, {960.0F, 474.0F}, {1052.0F, 614.0F}}) {
+            const Scene scene = with(run, {layer, 0}, options);
+            const Picture picture = kCylinderLayout.layout(scene, width, height);
+            for (const Label& label : picture.labels) {
+              if (label.face != Face::kMono || label.role != Role::kText || label.text.size() != 3)
+                continue;
+              ++numbers;
+              const LabelArea area = area_of(label);
+              for (const Shape& shape : picture.shapes) {
+                if (shape.width != 2.2F || shape.closed) continue;
+                ++curves;
+                const auto points = picture.points_of(shape);
+                for (std::size_t i = 1; i < points.size(); ++i) {
+                  for (int k = 0; k <= 60; ++k) {
+                    const float at = static_cast<float>(k) / 60;
+                    const float x = std::lerp(points[i - 1].x, points[i].x, at);
+                    const float y = std::lerp(points[i - 1].y, points[i].y, at);
+                    ASSERT_FALSE(x > area.left && x < area.right && y > area.top && y < area.bottom)
+                        << algorithm << " of " << n << ", layer " << layer << ", " << label.text
+                        << " at " << fold << ", " << width;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(numbers, 500U);
+  EXPECT_GT(curves, 500U);
+}
+
 // In a row of cylinders and in halves of a window too: those of other sequences stand beside it.
 TEST(Cylinder, NoNumberStandsOnABarInFrontOfItsOwn) {
   std::size_t numbers = 0;

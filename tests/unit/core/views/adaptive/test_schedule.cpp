@@ -33,6 +33,21 @@ std::set<std::string> actions(const Scene& scene) {
   return found;
 }
 
+// A network follows no plan of a merge in trees: it is said whose plan is shown, on every page.
+TEST(ScheduleLayout, SaysWhosePlanItIs) {
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.id == "aks" || algorithm.needs_bitonic_input) continue;
+    RunView view(algorithm.id, mixed_keys(16));
+    for (const auto& [width, height] :
+         {std::pair{480.0F, 300.0F}, {682.0F, 474.0F}, {960.0F, 474.0F}, {kWidth, kHeight}}) {
+      const Picture picture = kScheduleLayout.layout(view.at({1, 0}), width, height);
+      EXPECT_EQ(says(picture, "not of this run") || says(picture, "not this run's"),
+                !view.network().adaptive())
+          << algorithm.id << " " << width;
+    }
+  }
+}
+
 TEST(ScheduleLayout, EveryStepOfTheMergeCanBePressed) {
   for (const char* algorithm : {"adaptive", "adaptive-two-case", "adaptive-overlapped"}) {
     RunView view(algorithm, mixed_keys(16));

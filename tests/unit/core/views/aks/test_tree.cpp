@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/number_text.h"
 #include "core/pictures/label_fit.h"
 #include "core/views/aks/tree.h"
 #include "tests/unit/aks_fixture.h"
@@ -31,6 +32,31 @@ std::vector<std::string> texts_of(const Picture& picture) {
   std::vector<std::string> texts;
   for (const Label& label : picture.labels) texts.push_back(label.text);
   return texts;
+}
+
+// A depth of fewer layers than are played is not said alone.
+TEST(AksTree, SaysInHowManyLayersADepthIsPlayed) {
+  const Scene scene = small_run().at({0, 0});
+  ASSERT_NE(scene.recording->network.depth(), scene.recording->network.aks()->size().depth);
+  const std::string layers = std::to_string(scene.recording->network.depth());
+  int depths = 0;
+  for (const auto& [width, height] : {std::pair{682.0F, 474.0F},
+                                      {960.0F, 474.0F},
+                                      {1030.0F, 430.0F},
+                                      {1052.0F, 614.0F},
+                                      {1640.0F, 900.0F}}) {
+    for (const Layout* layout : {&kAksTreeLayout, &kNetworkLayout}) {
+      const std::vector<std::string> texts = texts_of(layout->layout(scene, width, height));
+      const auto any = [&](std::string_view part) {
+        return std::ranges::any_of(
+            texts, [&](const std::string& text) { return text.find(part) != std::string::npos; });
+      };
+      if (!any(", depth 3")) continue;
+      ++depths;
+      EXPECT_TRUE(any("layed in " + layers + " layers")) << layout->id << " " << width;
+    }
+  }
+  EXPECT_GE(depths, 6);
 }
 
 // Fischer 2020, table 2.2, level by level and by other means than the schedule: floating point.
@@ -351,7 +377,7 @@ TEST(AksTreeLayout, TableHasTheNumbersOfTheThesisAndSeeks) {
       const int alpha = static_cast<int>(aks_alpha(12, step));
       const int omega = static_cast<int>(aks_omega(step));
       for (int level = alpha; level <= omega; level += 2) {
-        expected.insert(std::to_string(
+        expected.insert(grouped_number(
             static_cast<int>(wires_of_node(12, static_cast<int>(step), level, alpha, omega))));
       }
     }
