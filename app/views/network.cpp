@@ -21,6 +21,7 @@
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/moved_keys.h"
+#include "core/scenes/scene.h"
 #include "core/views/network/diagram_body.h"
 #include "core/views/network/diagram_family.h"
 
@@ -136,6 +137,14 @@ class NetworkView final : public View {
     below.boxes.swap(picture.boxes);
     paint_picture(list, below, *given.look.palette, pane.x, pane.y, scale);
     keep_in_sight(in_sight, below, pane.x, pane.y, scale);
+    // The layer that one speaks of, at the input too, where no band marks it.
+    if (const auto layer = layer_in_view(scene); layer && frame.wires > 0) {
+      const auto last = static_cast<float>(frame.wires) - 1;
+      in_sight.push_back({pane.x + scale * frame.map.x(geometry_.cell_x(*layer)),
+                          pane.y + scale * frame.map.y(0),
+                          pane.x + scale * frame.map.x(geometry_.cell_x(*layer + 1)),
+                          pane.y + scale * frame.map.y(last)});
+    }
     if (frame_.strip) {  // keys in a column of their own
       const float half = scale * frame_.strip_width / 2;
       for (const float at : {frame_.strip_x, -frame_.ends}) {

@@ -534,9 +534,14 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
   plot.picture.width = width;
   plot.picture.height = height;
   const LabPage page(result, before, options);
-  // Below the title stand the controls and the axis's name, below the axes the numbers.
-  const float around = space.controls + 28 + kLabMargin + space.status + 34;
-  const float title_end = draw_title(plot, page, width, height / 2 - around, space.corner);
+  const std::vector<LabAbsence> absences = lab_absences(page);
+  float strip = lab_strip_height(absences.size());
+  // Below the title stand the controls and the axis's name, below the axes numbers and absences. On
+  // high pages all words stand.
+  constexpr float kHighPage = 520;
+  const float around = space.controls + 28 + kLabMargin + space.status + 34 + strip;
+  const float room_above = height >= kHighPage ? height : height / 2 - around;
+  const float title_end = draw_title(plot, page, width, room_above, space.corner);
   plot.controls_top = title_end;
   const float top = title_end + space.controls + 28;
   const float foot = height - kLabMargin - space.status;
@@ -552,8 +557,6 @@ LabPlot lab_plot(const LabResult& result, const LabBefore* before, const LabPlot
   float since = lab_versions_height(versions.size());
   if (foot - details - table - since - top < 200) since = 0;
   table += since;
-  const std::vector<LabAbsence> absences = lab_absences(page);
-  float strip = lab_strip_height(absences.size());
   if (foot - details - table - strip - top < 200) strip = 0;
   const float legend = lab_legend_width(page, width);
   LabelArea area{kLabMargin + 68, top, width - kLabMargin - legend - (legend > 0 ? 20 : 0),
