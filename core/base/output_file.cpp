@@ -363,7 +363,8 @@ std::string made_meanwhile(const std::string& asked, const std::string& called) 
                      one_line(asked), one_line(called));
 }
 
-std::string said_written(std::string said, const std::string& asked, const std::string& called) {
+std::string said_written(const std::string& said, const std::string& asked,
+                         const std::string& called) {
   const std::string other = made_meanwhile(asked, called);
   return other.empty() ? said : said + " " + other;
 }

@@ -71,7 +71,8 @@ std::string fresh_name(const std::string& path);
 /// What is said where `called` is not the name asked for: a sentence; "": it is.
 std::string made_meanwhile(const std::string& asked, const std::string& called);
 /// `said`, and that sentence behind it.
-std::string said_written(std::string said, const std::string& asked, const std::string& called);
+std::string said_written(const std::string& said, const std::string& asked,
+                         const std::string& called);
 /// Writes a file that is not there yet. False, and nothing changed: there is one by that name,
 /// which another program may have made meanwhile. Errors: kIo.
 Result<bool> write_new_file(const std::string& path, std::string_view bytes);

@@ -49,9 +49,12 @@ def kinds(keys, film_keys=64):
         "kernel --bench": Kind(["kernel", "KERNEL", "--bench", "--sizes", "2^10..2^20"], refused=True),
         "open": Kind(["info", "RUN"]),
         "export": Kind(["export", "RUN", "--view", "network", "--size", "1600x900", "-o", "out.png"], "out.png"),
+        # OpenGL, and the threads that it draws with, look for no cancel.
+        "export large": Kind(["export", "--n", "64", "--size", "16384x8192", "-o", "out.png"], "out.png"),
         "export pdf": Kind(["export", "--algorithm", "odd-even-transposition", "--n", "1000", "--seed", "3", "-o",
                             "out.pdf"], "out.pdf"),
         "film": Kind(["export", "RUN", "--view", "bars", "--fps", "4", "-o", "out.mp4"], "out.mp4"),
+        "film of many marks": Kind(["export", "--n", "4096", "--parallel", "--size", "1920x1080", "-o", "out.mp4"], "out.mp4"),
         "film of a network": Kind(["export", "--n", film_keys, "-o", "out.mp4"], "out.mp4"),
         "steps": Kind(["steps", "RUN", "--format", "json"]),
         "verify": Kind(["verify", "--algorithm", "odd-even-transposition", "--n", "40", "--method", "brute"]),
