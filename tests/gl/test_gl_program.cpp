@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/surface/gl_context.h"
 #include "app/surface/surface.h"
 
 namespace sortscope {

@@ -49,7 +49,7 @@ class Stage {
 
   [[nodiscard]] std::unique_ptr<DrawBuffers> buffers(std::uint64_t bytes) const {
     return std::make_unique<DrawBuffers>(recording, scenes->ranks(), scenes->padding(), false,
-                                         bytes);
+                                         nullptr, bytes);
   }
 
   Pixels draw(DrawBuffers& buffers, Camera camera, Cursor cursor, bool waits = true) {
