@@ -277,6 +277,7 @@ void Quiz::mark(Session& session) const {
   marks->veiled = asking();
   const Question& question = now_.question;
   marks->about_parts = question.kind == QuestionKind::kSwaps;
+  marks->in_words = question.kind == QuestionKind::kChoice;
   marks->asked_layer = question.asked.layer;
   marks->asked_comparator = question.asked.comparator;
   marks->then_layer = question.plays_to.layer;
