@@ -36,9 +36,11 @@ class TakenCells {
  private:
   [[nodiscard]] std::pair<std::size_t, std::size_t> span_of(float from, float length,
                                                             std::size_t count) const {
-    const auto most = static_cast<float>(count);
-    return {static_cast<std::size_t>(std::clamp(std::floor(from / cell_), 0.0F, most)),
-            static_cast<std::size_t>(std::clamp(std::ceil((from + length) / cell_), 0.0F, most))};
+    // What is no number is the first cell.
+    const auto cell = [&](float at) {
+      return static_cast<std::size_t>(std::min(static_cast<float>(count), std::max(0.0F, at)));
+    };
+    return {cell(std::floor(from / cell_)), cell(std::ceil((from + length) / cell_))};
   }
   void take(const Sight& sight) {
     const auto [left, right] = span_of(sight.left - within_.x, sight.right - sight.left, columns_);
@@ -87,13 +89,16 @@ Area least_covered(const TakenCells& taken, const Area& within, float width, flo
 
 }  // namespace
 
-Area message_place(std::span<const Sight> sights, const Area& within, std::span<const ImVec2> sizes,
-                   float step, const std::optional<Area>& last) {
+Area message_place(std::span<const Sight> sights, const Area& picture,
+                   std::span<const ImVec2> sizes, float step, const std::optional<Area>& last) {
+  // A window of a few pixels has no room for its picture.
+  const Area within{picture.x, picture.y, std::max(0.0F, picture.width),
+                    std::max(0.0F, picture.height)};
   const TakenCells taken(sights, within, kCell);
   Area best;
   for (const ImVec2& size : sizes) {
-    const float width = std::min(size.x, within.width);
-    const float height = std::min(size.y, within.height);
+    const float width = std::max(0.0F, std::min(size.x, within.width));
+    const float height = std::max(0.0F, std::min(size.y, within.height));
     if (last && last->width == width && last->height == height && inside(*last, within) &&
         taken.within(*last) == 0) {
       return *last;

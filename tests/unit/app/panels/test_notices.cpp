@@ -5,10 +5,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/painters/theme.h"
+#include "app/panels/message_place.h"
 #include "app/panels/panels.h"
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
@@ -320,6 +323,25 @@ INSTANTIATE_TEST_SUITE_P(
                                      Beside::kProjectedLesson, Beside::kNothing)));
 
 // Whatever is said of a run is not said beside another.
+// Windows have any size, and what stands in them may have none.
+TEST(MessagePlace, IsInsideHoweverSmallThePictureIs) {
+  const float none = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<Sight> sights = {{0, 0, 5, 5}, {none, none, none, none}, {-1e30F, 3, 1e30F, 4}};
+  for (const float width : {-40.0F, -0.5F, 0.0F, 1.0F, 3.0F, 300.0F}) {
+    for (const float height : {-40.0F, -0.5F, 0.0F, 1.0F, 3.0F, 300.0F}) {
+      for (const ImVec2 size : {ImVec2(120, 30), ImVec2(-7, 30), ImVec2(0, 0)}) {
+        const Area found = message_place(sights, {2, 2, width, height}, std::vector{size}, 8, {});
+        EXPECT_GE(found.width, 0) << width << " x " << height;
+        EXPECT_GE(found.height, 0) << width << " x " << height;
+        EXPECT_LE(found.width, std::max(width, 0.0F)) << width << " x " << height;
+        EXPECT_LE(found.height, std::max(height, 0.0F)) << width << " x " << height;
+        EXPECT_GE(found.x, 2) << width << " x " << height;
+        EXPECT_LE(found.right(), 2 + std::max(width, 0.0F)) << width << " x " << height;
+      }
+    }
+  }
+}
+
 TEST(MessagesOfARun, GoWithIt) {
   struct Case {
     std::vector<std::string_view> lines;
