@@ -25,9 +25,9 @@ class GlProgramTest : public testing::Test {
   void SetUp() override {
     auto made = make_headless_surface(64, 64, 1);
     ASSERT_TRUE(made.ok()) << made.error().text();
-    surface_ = std::move(*made);
+    surface = std::move(*made);
   }
-  std::unique_ptr<Surface> surface_;
+  std::unique_ptr<Surface> surface;
 };
 
 TEST_F(GlProgramTest, AStageOnItsWayArrives) {

@@ -214,7 +214,8 @@ TEST_F(CancelledWork, APageOfManyMarksIsSoonForgotten) {
   picture.width = picture.height = 2000;
   for (int i = 0; i < kMarks; ++i) {
     const auto x = static_cast<float>(i % 1000) * 2;
-    const auto y = static_cast<float>(i / 1000);
+    const int row = i / 1000;
+    const auto y = static_cast<float>(row);
     picture.lines.push_back({x, y, x, y + 5, i % 3 == 0 ? Role::kExchanged : Role::kKept, 1});
     picture.arrows.push_back({x, y, true, 2, Role::kKept, 0});
     picture.dots.push_back({x, y, 1, i % 2 == 0 ? Role::kExchanged : Role::kKept, i % 5 != 0});

@@ -415,7 +415,7 @@ TEST_P(PaneLabels, NameLevelsWithinTheirFrames) {
       const auto picture = picture_of(app, GetParam(), page.width, page.height);
       for (const Label& label : picture->labels) {
         const bool name = std::ranges::any_of(recording.network.levels(), [&](const auto& level) {
-          return label.whole != "" &&
+          return !label.whole.empty() &&
                  (level.name == label.text || level.name.ends_with(" " + label.text));
         });
         if (!name || label.face != Face::kSansBold) continue;
