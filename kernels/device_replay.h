@@ -48,7 +48,8 @@ struct ReplayStart {
   std::vector<std::uint32_t> ranks;  // on each wire before the first layer; padding: 0xFFFFFFFF
 };
 /// The start of a recording's replay; null where replay_bits() is kNone, and without CUDA. Bits
-/// stay in the recording alone where the GPU has no room for them beside their OpenGL buffer.
+/// stay in the recording alone where they are more than 1 GiB, and where the GPU has no room for
+/// them beside their OpenGL buffer.
 /// `ranks_by_place`: see core/recordings/replay.h. Any thread, also without OpenGL. As long as the
 /// bits take to the GPU: 10 ms for 40 MB.
 std::shared_ptr<ReplayStart> make_replay_start(const Recording& recording,

@@ -231,12 +231,16 @@ Status CudaReplay::write_ranks(Mapping& mapping) {
   return walk_->write(static_cast<std::uint32_t*>(ranks.value()));
 }
 
-// Null where they are there already, or find no room.
+// More cannot be stopped soon enough, and may be more than one OpenGL buffer takes.
+constexpr std::size_t kMostWordsAhead = std::size_t{1} << 28;
+
+// Null where they are there already, are many, or find no room.
 std::shared_ptr<DeviceBits> bits_on_device(const Recording& recording) {
   const std::size_t words = recording.bits.size();
   const auto* const left =
       dynamic_cast<const device::RecordedBits*>(recording.timing.device_bits.get());
-  if (words == 0 || (left != nullptr && left->holds(words))) return nullptr;
+  if (words == 0 || words > kMostWordsAhead || (left != nullptr && left->holds(words)))
+    return nullptr;
   device::Stream stream;
   device::DeviceBuffer<std::uint32_t> bits;
   constexpr auto kWhat = "copying the outcome bits to the GPU";

@@ -240,6 +240,18 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
                   .role = Role::kGround,
                   .filled = true,
                   .corner = 6};
+  const auto add_number = [&](Role role, float rank) {
+    picture.labels.push_back({at.x,
+                              at.y,
+                              short_key_text(recording, place),
+                              cube.key_size,
+                              Face::kMono,
+                              Anchor::kMiddle,
+                              role,
+                              rank,
+                              {},
+                              true});
+  };
   if (recording.is_padding(place)) {
     if (scene.options->padding == PaddingStyle::kHidden) return;
     Box ghost = frame;
@@ -248,16 +260,7 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
     ghost.filled = false;
     ghost.dashed = true;
     picture.chips.push_back(ghost);
-    picture.labels.push_back({at.x,
-                              at.y,
-                              short_key_text(recording, place),
-                              cube.key_size,
-                              Face::kMono,
-                              Anchor::kMiddle,
-                              Role::kMuted,
-                              -1,
-                              {},
-                              true});
+    add_number(Role::kMuted, -1);
     return;
   }
   Box chip = frame;
@@ -275,16 +278,7 @@ void add_key(Picture& picture, const Scene& scene, const Cube& cube, Wire wire, 
                              .corner = 7,
                              .width = selected ? 2.4F : 1.4F});
   }
-  picture.labels.push_back({at.x,
-                            at.y,
-                            short_key_text(recording, place),
-                            cube.key_size,
-                            Face::kMono,
-                            Anchor::kMiddle,
-                            Role::kText,
-                            chip.rank,
-                            {},
-                            true});
+  add_number(Role::kText, chip.rank);
 }
 
 void add_corners(Picture& picture, const Scene& scene, const Cube& cube) {
