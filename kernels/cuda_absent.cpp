@@ -29,8 +29,9 @@ void prefer_drawing_gpu() {}
 
 Result<std::unique_ptr<Engine>> make_cuda_engine() { return absent(); }
 
-Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&, const ReplayStart&,
-                                                         unsigned, unsigned) {
+Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,
+                                                         std::shared_ptr<ReplayStart>, unsigned,
+                                                         unsigned) {
   return absent();
 }
 std::shared_ptr<ReplayStart> make_replay_start(const Recording&, std::span<const std::uint32_t>) {

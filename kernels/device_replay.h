@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/types.h"
@@ -12,7 +11,6 @@
 
 namespace sortscope {
 
-class DeviceBits;
 struct Recording;
 
 /// Owns the CUDA side of two GL buffers. All calls on the thread of the GL context.
@@ -42,26 +40,31 @@ ReplayBits replay_bits(const Recording& recording);
 /// networks whose matchings are stored.
 bool replayed_on_device(const Network& network);
 
-/// What a replay begins with. Made beside the window, so that the window waits for none of it.
-struct ReplayStart {
-  std::shared_ptr<DeviceBits> bits;  // the outcome bits on the GPU; null: only in the recording
-  std::vector<std::uint32_t> ranks;  // on each wire before the first layer; padding: 0xFFFFFFFF
+/// What of a replay needs no OpenGL: made beside the window, so that the window does not wait for
+/// it.
+class ReplayStart {
+ public:
+  virtual ~ReplayStart() = default;
+  /// The GPU had room for it, beside the run that was shown.
+  [[nodiscard]] virtual bool ready() const = 0;
+  /// It brought the outcome bits to the GPU; else they are there already, or found no room.
+  [[nodiscard]] virtual bool brought_bits() const = 0;
 };
 /// The start of a recording's replay; null where replay_bits() is kNone, and without CUDA. Bits
 /// stay in the recording alone where they are more than 1 GiB, and where the GPU has no room for
 /// them beside their OpenGL buffer.
-/// `ranks_by_place`: see core/recordings/replay.h. Any thread, also without OpenGL. As long as the
-/// bits take to the GPU: 10 ms for 40 MB.
+/// `ranks_by_place`: see core/recordings/replay.h. `recording` must outlive it. Any thread, also
+/// without OpenGL. As long as bits and ranks take to the GPU: 10 ms for 40 MB.
 std::shared_ptr<ReplayStart> make_replay_start(const Recording& recording,
                                                std::span<const std::uint32_t> ranks_by_place);
 
 /// `gl_bits` (of kDrawn, else 0): a buffer of network.bit_words() * 4 bytes, filled here. Bits come
 /// from the GPU's memory where `start` has them or the CUDA engine left them, else from the
-/// recording. `gl_ranks`: wires * 4 bytes. `recording` must outlive the replay.
-/// Errors: kUnavailable where GL and CUDA are not on one device or CUDA is missing, kOutOfMemory:
-/// the caller then replays on the CPU and uploads.
+/// recording. `gl_ranks`: wires * 4 bytes. `start`: of `recording`, for one replay; `recording`
+/// must outlive the replay. Errors: kUnavailable where GL and CUDA are not on one device or CUDA is
+/// missing, kOutOfMemory: the caller then replays on the CPU and uploads.
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording& recording,
-                                                         const ReplayStart& start, unsigned gl_bits,
-                                                         unsigned gl_ranks);
+                                                         std::shared_ptr<ReplayStart> start,
+                                                         unsigned gl_bits, unsigned gl_ranks);
 
 }  // namespace sortscope

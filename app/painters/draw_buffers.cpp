@@ -68,7 +68,7 @@ std::vector<std::uint32_t> ranks_on_wires(const Recording& recording, const Scen
 
 DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
                          std::span<const std::uint32_t> ranks_by_place, const PaddingMap& padding,
-                         bool try_device, std::shared_ptr<const ReplayStart> start,
+                         bool try_device, std::shared_ptr<ReplayStart> start,
                          std::uint64_t outcome_bytes)
     : recording_(std::move(shown)) {
   const Recording& recording = *recording_;
@@ -78,9 +78,9 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
   const bool drawn = bits == ReplayBits::kDrawn && outcomes_.make_unfilled(recording_);
   if (drawn || bits == ReplayBits::kOwn) {
     ranks_ = make_buffer(rank_bytes(), nullptr);
-    if (start == nullptr) start = make_replay_start(recording, ranks_by_place);
-    auto device = make_device_replay(recording, start != nullptr ? *start : ReplayStart{},
-                                     drawn ? outcomes_.name() : 0, ranks_.name());
+    if (start == nullptr || !start->ready()) start = make_replay_start(recording, ranks_by_place);
+    auto device = make_device_replay(recording, std::move(start), drawn ? outcomes_.name() : 0,
+                                     ranks_.name());
     if (device) {
       device_ = std::move(device.value());
       note_ = "zero-copy";

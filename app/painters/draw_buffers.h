@@ -36,7 +36,7 @@ class DrawBuffers {
   /// `outcome_bytes` are brought in as they are looked at.
   DrawBuffers(std::shared_ptr<const Recording> shown, std::span<const std::uint32_t> ranks_by_place,
               const PaddingMap& padding, bool try_device,
-              std::shared_ptr<const ReplayStart> start = nullptr,
+              std::shared_ptr<ReplayStart> start = nullptr,
               std::uint64_t outcome_bytes = OutcomeWindow::most_bytes());
   DrawBuffers(const DrawBuffers&) = delete;
   DrawBuffers& operator=(const DrawBuffers&) = delete;

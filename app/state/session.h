@@ -145,7 +145,7 @@ class Session {
   [[nodiscard]] std::span<const std::uint32_t> ranks() const { return scenes_->ranks(); }
   [[nodiscard]] const PaddingMap& padding() const { return scenes_->padding(); }
   /// What the run's replay on the GPU begins with, once; null where it has none.
-  std::shared_ptr<const ReplayStart> take_replay_start() {
+  std::shared_ptr<ReplayStart> take_replay_start() {
     return std::exchange(scenes_->replay_start, nullptr);
   }
 

@@ -16,7 +16,7 @@
 namespace sortscope {
 
 struct Recording;
-struct ReplayStart;
+class ReplayStart;
 
 /// A far cursor that is gone to beside the window, with replays of its own.
 struct FarSeek {
@@ -70,7 +70,7 @@ class SceneMaker {
   [[nodiscard]] RankHistory& history() { return *history_; }
 
   /// What a replay on a device begins with, made beside the window; whose it is knows more of it.
-  std::shared_ptr<const ReplayStart> replay_start;
+  std::shared_ptr<ReplayStart> replay_start;
 
   /// The scene of `request`, whose cursor is in normal form. It refers to what is kept here and
   /// holds until the next call. A neighbouring cursor costs one layer; the first one with two trees

@@ -77,14 +77,24 @@ class Mapping {
   bool mapped_ = false;
 };
 
+struct CudaStart final : ReplayStart {
+  [[nodiscard]] bool ready() const override { return status.ok(); }
+  [[nodiscard]] bool brought_bits() const override { return bits.data() != nullptr; }
+
+  device::Stream stream;  // of all work of the replay
+  std::unique_ptr<device::DeviceWalk> walk;
+  device::DeviceBuffer<std::uint32_t> bits;
+  Status status;
+};
+
 class CudaReplay final : public DeviceReplay {
  public:
-  Status create(const Recording& recording, const ReplayStart& start, unsigned gl_bits,
+  Status create(const Recording& recording, std::shared_ptr<CudaStart> start, unsigned gl_bits,
                 unsigned gl_ranks);
   Status seek(Cursor cursor) override;
   Status take(Cursor cursor, std::span<const std::uint32_t> ranks) override;
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override {
-    return walk_->seek_ns(cursor);
+    return start_->walk->seek_ns(cursor);
   }
   [[nodiscard]] std::uint64_t last_seek_ns() const override { return last_seek_ns_; }
 
@@ -98,38 +108,42 @@ class CudaReplay final : public DeviceReplay {
     return {ranks_.resource()};
   }
   Status register_buffers(unsigned gl_bits, unsigned gl_ranks);
-  Status fill_bits(const Recording& recording, const ReplayStart& start);
-  Status fill_drawn_bits(const void* from, std::uint64_t bytes, cudaMemcpyKind kind);
+  Status keep_bits(const Recording& recording, device::DeviceBuffer<std::uint32_t>& brought);
+  Status fill_drawn_bits(const Recording& recording, const void* brought, Mapping& mapping);
+  // Maps the buffers for `work`, and waits for what it put on the stream.
+  template <typename Work>
+  Status timed(Work work);
   Status walk(Cursor cursor, Mapping& mapping);
   Status write_ranks(Mapping& mapping);
 
   const Network* network_ = nullptr;
   bool bits_are_drawn_ = false;
-  device::Stream stream_;
+  std::shared_ptr<CudaStart> start_;
   device::Event begin_;
   device::Event end_;
   RegisteredBuffer drawn_bits_;
   RegisteredBuffer ranks_;
   device::DeviceBuffer<std::uint32_t> own_bits_;
-  std::unique_ptr<device::DeviceWalk> walk_;
   std::uint64_t last_seek_ns_ = 0;
 };
 
-Status CudaReplay::create(const Recording& recording, const ReplayStart& start, unsigned gl_bits,
-                          unsigned gl_ranks) {
+Status CudaReplay::create(const Recording& recording, std::shared_ptr<CudaStart> start,
+                          unsigned gl_bits, unsigned gl_ranks) {
   network_ = &recording.network;
-  const ReplayRow& row = replay_row(recording.algorithm->family);
-  bits_are_drawn_ = row.bits_are_drawn;
-  walk_ = device::make_walk(row.walk);
-  return in_turn([&] { return stream_.create(); }, [&] { return begin_.create(); },
+  bits_are_drawn_ = replay_row(recording.algorithm->family).bits_are_drawn;
+  start_ = std::move(start);
+  device::DeviceBuffer<std::uint32_t> brought = std::move(start_->bits);
+  return in_turn([&] { return start_->status; }, [&] { return begin_.create(); },
                  [&] { return end_.create(); }, [&] { return register_buffers(gl_bits, gl_ranks); },
+                 [&] { return keep_bits(recording, brought); },
                  [&] {
-                   return walk_->create(*network_, recording.algorithm->rule, start.ranks,
-                                        stream_.get());
-                 },
-                 [&] { return fill_bits(recording, start); },
-                 [&] {
-                   return seek({0, 0});
+                   return timed([&](Mapping& mapping) {
+                     return in_turn(
+                         [&] { return fill_drawn_bits(recording, brought.data(), mapping); },
+                         [&] {
+                           return walk({0, 0}, mapping);
+                         });
+                   });
                  });
 }
 
@@ -140,62 +154,53 @@ Status CudaReplay::register_buffers(unsigned gl_bits, unsigned gl_ranks) {
   return drawn_bits_.create(gl_bits, cudaGraphicsRegisterFlagsNone);
 }
 
-Status CudaReplay::fill_bits(const Recording& recording, const ReplayStart& start) {
-  device::DeviceBuffer<std::uint32_t> kept;
-  for (DeviceBits* const bits : {start.bits.get(), recording.timing.device_bits.get()}) {
-    auto* const there = dynamic_cast<device::RecordedBits*>(bits);
-    if (there != nullptr && kept.data() == nullptr) kept = there->take();
-  }
+// In device memory: in `brought` where shaders read them from their OpenGL buffer, else here.
+Status CudaReplay::keep_bits(const Recording& recording,
+                             device::DeviceBuffer<std::uint32_t>& brought) {
+  auto* const left = dynamic_cast<device::RecordedBits*>(recording.timing.device_bits.get());
+  if (brought.data() == nullptr && left != nullptr) brought = left->take();
   // A repair adds bits that the device has not.
-  const bool on_device = kept.data() != nullptr && kept.count() == recording.bits.size();
-  const std::uint64_t bytes = recording.bits.size() * sizeof(std::uint32_t);
-  if (bits_are_drawn_) {
-    return on_device ? fill_drawn_bits(kept.data(), bytes, cudaMemcpyDeviceToDevice)
-                     : fill_drawn_bits(recording.bits.data(), bytes, cudaMemcpyHostToDevice);
-  }
-  if (on_device) {
-    own_bits_ = std::move(kept);
-    return {};
-  }
-  kept.release();
+  if (brought.count() != recording.bits.size()) brought.release();
+  if (bits_are_drawn_) return {};
+  own_bits_ = std::move(brought);
+  if (own_bits_.data() != nullptr) return {};
   return in_turn([&] { return own_bits_.allocate(recording.bits.size()); },
                  [&] {
-                   return device::upload(own_bits_.data(), recording.bits.data(), bytes,
-                                         stream_.get(), "copying the outcome bits to the GPU");
+                   return device::upload(own_bits_.data(), recording.bits.data(),
+                                         recording.bits.size() * sizeof(std::uint32_t),
+                                         start_->stream.get(),
+                                         "copying the outcome bits to the GPU");
                  });
 }
 
-Status CudaReplay::fill_drawn_bits(const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
-  if (bytes == 0) return {};
-  Mapping mapping(resources(), stream_.get());
-  if (Status status = mapping.map(); !status.ok()) return status;
+Status CudaReplay::fill_drawn_bits(const Recording& recording, const void* brought,
+                                   Mapping& mapping) {
+  const std::uint64_t bytes = recording.bits.size() * sizeof(std::uint32_t);
+  if (bytes == 0 || !bits_are_drawn_) return {};
   const Result<void*> to = mapping.memory(kBits, bytes);
   if (!to.ok()) return to.error();
-  if (Status status = in_turn(
-          [&] {
-            return checked(cudaMemcpyAsync(to.value(), from, bytes, kind, stream_.get()),
-                           "copying the outcome bits into an OpenGL buffer");
-          },
-          [&] {
-            return checked(cudaStreamSynchronize(stream_.get()),
-                           "copying the outcome bits into an OpenGL buffer");
-          });
-      !status.ok()) {
-    return status;
-  }
-  return mapping.unmap();
+  const void* const from = brought != nullptr ? brought : recording.bits.data();
+  const cudaMemcpyKind kind =
+      brought != nullptr ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
+  return checked(cudaMemcpyAsync(to.value(), from, bytes, kind, start_->stream.get()),
+                 "copying the outcome bits into an OpenGL buffer");
 }
 
 Status CudaReplay::seek(Cursor cursor) {
-  if (Status status = begin_.record(stream_.get()); !status.ok()) return status;
-  Mapping mapping(resources(), stream_.get());
+  return timed([&](Mapping& mapping) { return walk(cursor, mapping); });
+}
+
+template <typename Work>
+Status CudaReplay::timed(Work work) {
+  if (Status status = begin_.record(start_->stream.get()); !status.ok()) return status;
+  Mapping mapping(resources(), start_->stream.get());
   if (Status status = mapping.map(); !status.ok()) return status;
-  Status walked = walk(cursor, mapping);
+  Status worked = work(mapping);
   Status unmapped = mapping.unmap();
-  if (!walked.ok()) return walked;
+  if (!worked.ok()) return worked;
   if (!unmapped.ok()) return unmapped;
   if (Status status =
-          in_turn([&] { return end_.record(stream_.get()); }, [&] { return end_.wait(); });
+          in_turn([&] { return end_.record(start_->stream.get()); }, [&] { return end_.wait(); });
       !status.ok()) {
     return status;
   }
@@ -213,47 +218,42 @@ Status CudaReplay::walk(Cursor cursor, Mapping& mapping) {
     if (!drawn.ok()) return drawn.error();
     bits = static_cast<const std::uint32_t*>(drawn.value());
   }
-  return in_turn([&] { return walk_->seek(cursor, bits); }, [&] { return write_ranks(mapping); });
+  return in_turn([&] { return start_->walk->seek(cursor, bits); },
+                 [&] { return write_ranks(mapping); });
 }
 
 Status CudaReplay::take(Cursor cursor, std::span<const std::uint32_t> ranks) {
-  Mapping mapping({ranks_.resource()}, stream_.get());
+  Mapping mapping({ranks_.resource()}, start_->stream.get());
   return in_turn(
-      [&] { return mapping.map(); }, [&] { return walk_->take(cursor, ranks); },
+      [&] { return mapping.map(); }, [&] { return start_->walk->take(cursor, ranks); },
       [&] { return write_ranks(mapping); }, [&] { return mapping.unmap(); },
-      [&] { return checked(cudaStreamSynchronize(stream_.get()), "running on the GPU"); });
+      [&] { return checked(cudaStreamSynchronize(start_->stream.get()), "running on the GPU"); });
 }
 
 Status CudaReplay::write_ranks(Mapping& mapping) {
   const Result<void*> ranks =
       mapping.memory(kRanks, std::uint64_t{network_->wires()} * sizeof(std::uint32_t));
   if (!ranks.ok()) return ranks.error();
-  return walk_->write(static_cast<std::uint32_t*>(ranks.value()));
+  return start_->walk->write(static_cast<std::uint32_t*>(ranks.value()));
 }
 
 // More cannot be stopped soon enough, and may be more than one OpenGL buffer takes.
 constexpr std::size_t kMostWordsAhead = std::size_t{1} << 28;
 
-// Null where they are there already, are many, or find no room.
-std::shared_ptr<DeviceBits> bits_on_device(const Recording& recording) {
+// Unless they are there already, are many, or find no room.
+void bring_bits(const Recording& recording, CudaStart& start) {
   const std::size_t words = recording.bits.size();
   const auto* const left =
       dynamic_cast<const device::RecordedBits*>(recording.timing.device_bits.get());
-  if (words == 0 || words > kMostWordsAhead || (left != nullptr && left->holds(words)))
-    return nullptr;
-  device::Stream stream;
-  device::DeviceBuffer<std::uint32_t> bits;
-  constexpr auto kWhat = "copying the outcome bits to the GPU";
+  if (words == 0 || words > kMostWordsAhead || (left != nullptr && left->holds(words))) return;
   const Status status =
-      in_turn([] { return device::use_gpu(); }, [&] { return stream.create(); },
-              [&] { return bits.allocate(words); },
+      in_turn([&] { return start.bits.allocate(words); },
               [&] {
-                return device::upload(bits.data(), recording.bits.data(),
-                                      words * sizeof(std::uint32_t), stream.get(), kWhat);
-              },
-              [&] { return checked(cudaStreamSynchronize(stream.get()), kWhat); });
-  if (!status) return nullptr;
-  return std::make_shared<device::RecordedBits>(std::move(bits));
+                return device::upload(start.bits.data(), recording.bits.data(),
+                                      words * sizeof(std::uint32_t), start.stream.get(),
+                                      "copying the outcome bits to the GPU");
+              });
+  if (!status) start.bits.release();
 }
 
 }  // namespace
@@ -261,29 +261,39 @@ std::shared_ptr<DeviceBits> bits_on_device(const Recording& recording) {
 std::shared_ptr<ReplayStart> make_replay_start(const Recording& recording,
                                                std::span<const std::uint32_t> ranks_by_place) {
   if (!cuda_status().available || replay_bits(recording) == ReplayBits::kNone) return nullptr;
-  auto start = std::make_shared<ReplayStart>();
-  reserve_at_once(start->ranks, recording.network.wires());
-  start->ranks.resize(recording.network.wires());
-  in_stretches_at_once(start->ranks.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
+  std::vector<std::uint32_t> ranks;
+  reserve_at_once(ranks, recording.network.wires());
+  ranks.resize(recording.network.wires());
+  in_stretches_at_once(ranks.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
     for (std::uint64_t wire = first; wire < end; ++wire) {
       const std::uint32_t place = recording.start.places[wire];
-      start->ranks[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
+      ranks[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
     }
   });
-  start->bits = bits_on_device(recording);
+  auto start = std::make_shared<CudaStart>();
+  start->walk = device::make_walk(replay_row(recording.algorithm->family).walk);
+  start->status = in_turn([] { return device::use_gpu(); }, [&] { return start->stream.create(); },
+                          [&] {
+                            return start->walk->create(recording.network, recording.algorithm->rule,
+                                                       ranks, start->stream.get());
+                          });
+  if (start->status) bring_bits(recording, *start);
   return start;
 }
 
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording& recording,
-                                                         const ReplayStart& start, unsigned gl_bits,
-                                                         unsigned gl_ranks) {
-  if (const std::string why = why_no_cuda(); !why.empty()) {
-    return Error{ErrorCode::kUnavailable, why,
+                                                         std::shared_ptr<ReplayStart> start,
+                                                         unsigned gl_bits, unsigned gl_ranks) {
+  auto begun = std::dynamic_pointer_cast<CudaStart>(std::move(start));
+  const std::string why = why_no_cuda();
+  if (begun == nullptr || !why.empty()) {
+    return Error{ErrorCode::kUnavailable, why.empty() ? "nothing of it is on the GPU." : why,
                  "The picture is replayed on the CPU and copied instead."};
   }
   if (Status status = device::check_same_device(); !status.ok()) return status.error();
   auto replay = std::make_unique<CudaReplay>();
-  if (Status status = replay->create(recording, start, gl_bits, gl_ranks); !status.ok()) {
+  if (Status status = replay->create(recording, std::move(begun), gl_bits, gl_ranks);
+      !status.ok()) {
     return status.error();
   }
   return std::unique_ptr<DeviceReplay>(std::move(replay));

@@ -58,11 +58,6 @@ std::vector<std::uint32_t> ranks_on_wires(const Recording& recording,
   return values;
 }
 
-ReplayStart start_of(const Recording& recording, const std::vector<std::uint32_t>& ranks) {
-  const auto start = make_replay_start(recording, ranks);
-  return start != nullptr ? *start : ReplayStart{};
-}
-
 class DeviceReplayTest : public GpuTest {
  protected:
   void SetUp() override {
@@ -80,7 +75,7 @@ class DeviceReplayTest : public GpuTest {
     const GlBuffer gl_ranks(network.wires());
     const bool drawn = replay_bits(*recording) == ReplayBits::kDrawn;
     ASSERT_NE(replay_bits(*recording), ReplayBits::kNone);
-    auto made = make_device_replay(*recording, start_of(*recording, ranks),
+    auto made = make_device_replay(*recording, make_replay_start(*recording, ranks),
                                    drawn ? gl_bits.id() : 0, gl_ranks.id());
     ASSERT_TRUE(made.ok()) << made.error().text();
     DeviceReplay& replay = *made.value();
@@ -118,7 +113,7 @@ class DeviceReplayTest : public GpuTest {
     const GlBuffer gl_bits(network.bit_words());
     const GlBuffer gl_ranks(network.wires());
     const bool drawn = replay_bits(*recording) == ReplayBits::kDrawn;
-    auto made = make_device_replay(*recording, start_of(*recording, ranks),
+    auto made = make_device_replay(*recording, make_replay_start(*recording, ranks),
                                    drawn ? gl_bits.id() : 0, gl_ranks.id());
     ASSERT_TRUE(made.ok()) << made.error().text();
     std::mt19937_64 random(3);
@@ -241,12 +236,12 @@ TEST_F(DeviceReplayTest, StartsWithBitsOnTheGpuWhereverTheRunWasRecorded) {
     const std::vector<std::uint32_t> ranks = ranks_by_place(*here);
     const auto start = make_replay_start(*here, ranks);
     ASSERT_NE(start, nullptr) << id;
-    EXPECT_NE(start->bits, nullptr) << id;
+    EXPECT_TRUE(start->ready()) << id;
+    EXPECT_TRUE(start->brought_bits()) << id;
     // The engine left its own.
     const auto left = make_replay_start(*there, ranks);
     ASSERT_NE(left, nullptr) << id;
-    EXPECT_EQ(left->bits, nullptr) << id;
-    EXPECT_EQ(start->ranks, left->ranks) << id;
+    EXPECT_FALSE(left->brought_bits()) << id;
     ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(here, 20));
   }
 }
@@ -257,9 +252,9 @@ TEST_F(DeviceReplayTest, BuffersThatAreTooSmallAreAnError) {
   const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
   const GlBuffer gl_bits(recording->network.bit_words());
   const GlBuffer gl_ranks(recording->network.wires() / 2);
-  EXPECT_FALSE(
-      make_device_replay(*recording, start_of(*recording, ranks), gl_bits.id(), gl_ranks.id())
-          .ok());
+  EXPECT_FALSE(make_device_replay(*recording, make_replay_start(*recording, ranks), gl_bits.id(),
+                                  gl_ranks.id())
+                   .ok());
 }
 
 class OtherDeviceTest : public GpuTest {};
@@ -272,8 +267,8 @@ TEST_F(OtherDeviceTest, SoftwareOpenGlIsAnErrorThatSaysSo) {
   const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
   const GlBuffer gl_bits(recording->network.bit_words());
   const GlBuffer gl_ranks(recording->network.wires());
-  const auto made =
-      make_device_replay(*recording, start_of(*recording, ranks), gl_bits.id(), gl_ranks.id());
+  const auto made = make_device_replay(*recording, make_replay_start(*recording, ranks),
+                                       gl_bits.id(), gl_ranks.id());
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().code, ErrorCode::kUnavailable);
 }

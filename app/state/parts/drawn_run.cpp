@@ -12,7 +12,7 @@ namespace sortscope {
 
 void DrawnRun::show(std::shared_ptr<const Recording> recording,
                     std::span<const std::uint32_t> ranks, const PaddingMap& padding,
-                    std::shared_ptr<const ReplayStart> start) {
+                    std::shared_ptr<ReplayStart> start) {
   if (network == nullptr) network = std::make_shared<NetworkPainter>();
   const Network& shown = recording->network;
   shown_ = {.trees = false, .padded = !padding.empty()};

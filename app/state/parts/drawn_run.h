@@ -20,7 +20,7 @@ class DrawnRun {
   /// Makes the buffers of `recording`. `start`: what its replay on the GPU begins with (null: made
   /// here, which takes longer than a frame for a large run).
   void show(std::shared_ptr<const Recording> recording, std::span<const std::uint32_t> ranks,
-            const PaddingMap& padding, std::shared_ptr<const ReplayStart> start = nullptr);
+            const PaddingMap& padding, std::shared_ptr<ReplayStart> start = nullptr);
   /// Work number `work` (Background::works_begun) records `n` keys by `algorithm`, to be shown.
   void expect(std::uint64_t work, const Algorithm& algorithm, std::uint32_t n);
   /// Makes one more of what frames would wait for: of the run that is to come while `work` goes on
