@@ -67,6 +67,9 @@ TEST_F(CudaIntervalTest, MillionsOfKeysEqualTheCpuEngine) {
   ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(1U << 20, false, 0));
   ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(1U << 20, true, 1000));
   ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(1U << 22, false, 100));
+  // In parts.
+  ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(1U << 23, false, 0));
+  ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(1U << 24, false, 0));
 }
 
 TEST_F(CudaIntervalTest, RecordingsOfBothEnginesAreTheSame) {

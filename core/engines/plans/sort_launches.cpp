@@ -231,64 +231,65 @@ SortLaunch of_stream(const Network& network, const StreamLaunch& from, unsigned 
 constexpr std::string_view kWarpOfATile =
     "A warp has a tile in registers, 32 keys a thread, and runs five layers before they change "
     "places";
+constexpr std::string_view kWarpOfAMerge =
+    "A warp gathers its tile and runs its layers in registers; further blocks write splits";
+constexpr std::string_view kBlockOfAChunk =
+    "A block has a chunk in shared memory; thread i of it has comparator i";
+constexpr std::string_view kBlockOfAMerge =
+    "A block gathers its chunk, writes its splits, and runs the layers of its tiles";
 
 SortLaunches interval_launches(const Network& network, std::string_view kernel,
                                const LaunchSizes& sizes) {
   SortLaunches made{kernel, false, {}};
   if (network.depth() == 0) return made;
-  const std::uint32_t wires = network.wires();
-  const std::uint32_t wires_log2 = floor_log2(wires);
+  const std::uint32_t wires_log2 = floor_log2(network.wires());
   const std::uint32_t tile_log2 = interval_tile_log2(wires_log2);
-  const std::uint32_t chunk = std::min(wires, 1U << kIntervalChunkLog2);
-  const std::uint32_t tiles = wires >> tile_log2;
-  SortLaunch of_chunks;
-  of_chunks.blocks = interval_chunks(wires_log2);
-  of_chunks.threads = interval_chunk_threads(wires_log2);
-  of_chunks.who = LaunchThreads::kUnknown;
-  of_chunks.shared_bytes = chunk * (sizes.key_bits / 8 + 4);
-  of_chunks.shares = {a_block_each("chunk", chunk, wires / chunk)};
+  const std::uint32_t chunk = std::min(network.wires(), 1U << kIntervalChunkLog2);
+  const std::uint32_t all_tiles = network.wires() >> tile_log2;
   const bool in_warps = interval_tiles_in_warps(sizes.key_bits, tile_log2);
-  if (in_warps) {
-    of_chunks.threads = kIntervalWarp;
-    of_chunks.shared_bytes = fast_shared_bytes(tile_log2, sizes.key_bits / 8 + 4);
-  }
-  std::uint32_t layer = tile_log2 * (tile_log2 + 1) / 2;
-  SortLaunch sort = of_chunks;
-  sort.name = fmt::format("tiles of 2^{} sorted", tile_log2);
-  sort.does = "A block has a chunk in shared memory; thread i of it has comparator i";
-  sort.who = LaunchThreads::kComparator;
-  sort.layers = {{0, layer}};
-  sort.block_syncs = 1 + layer;
-  if (in_warps) {
-    sort.does = kWarpOfATile;
-    sort.who = LaunchThreads::kUnknown;
-    sort.block_syncs = 0;
-  }
-  made.launches.push_back(std::move(sort));
-  for (std::uint32_t merge = tile_log2 + 1; merge <= wires_log2; ++merge) {
-    SortLaunch search;
-    search.name = fmt::format("merge 2^{}: search", merge);
-    search.does = "16 threads look up together how many keys of the rising run come before a tile";
-    search.role = LaunchRole::kPrepares;
-    search.blocks = interval_search_blocks(tiles);
-    search.threads = kIntervalSearchThreads;
-    LaunchShare searched = a_block_each("tile", 1U << tile_log2, tiles);
-    searched.units_a_block = kIntervalSearchThreads / kIntervalSearchLanes;
-    search.shares = {searched};
-    made.launches.push_back(std::move(search));
-    SortLaunch merged = of_chunks;
-    merged.name = fmt::format("merge 2^{}", merge);
-    merged.does = "A block gathers its chunk, writes its splits, and runs the layers of its tiles";
-    merged.layers = {{layer, merge}};
-    merged.block_syncs = 1 + tile_log2;
-    if (in_warps) {
-      merged.blocks += ceil_div(tiles, kIntervalWarp);
-      merged.does =
-          "A warp gathers its tile and runs its layers in registers; further blocks write splits";
-      merged.block_syncs = 0;
+  for (const IntervalLaunch& launch : plan_intervals(sizes.key_bits, wires_log2)) {
+    const std::uint32_t first_wire = launch.first_tile << tile_log2;
+    const std::uint32_t wires = launch.tiles << tile_log2;
+    const std::string part =
+        launch.tiles == all_tiles
+            ? std::string()
+            : fmt::format(", part {} of {}", launch.first_tile / launch.tiles + 1,
+                          all_tiles / launch.tiles);
+    SortLaunch one;
+    if (launch.work == IntervalWork::kSearch) {
+      one.name = fmt::format("merge 2^{}: search{}", launch.merge, part);
+      one.does = "16 threads look up together how many keys of the rising run come before a tile";
+      one.role = LaunchRole::kPrepares;
+      one.blocks = interval_search_blocks(launch.tiles);
+      one.threads = kIntervalSearchThreads;
+      LaunchShare searched = a_block_each("tile", 1U << tile_log2, launch.tiles);
+      searched.first_wire = first_wire;
+      searched.units_a_block = kIntervalSearchThreads / kIntervalSearchLanes;
+      one.shares = {searched};
+      made.launches.push_back(std::move(one));
+      continue;
     }
-    made.launches.push_back(std::move(merged));
-    layer += merge;
+    const bool sorts = launch.work == IntervalWork::kTiles;
+    one.name = sorts ? fmt::format("tiles of 2^{} sorted{}", tile_log2, part)
+                     : fmt::format("merge 2^{}{}", launch.merge, part);
+    one.layers = {{launch.first_layer(), launch.layers()}};
+    LaunchShare chunks = a_block_each("chunk", chunk, wires / chunk);
+    chunks.first_wire = first_wire;
+    one.shares = {chunks};
+    one.blocks = wires / chunk;
+    if (in_warps) {
+      one.threads = kIntervalWarp;
+      one.shared_bytes = fast_shared_bytes(tile_log2, sizes.key_bits / 8 + 4);
+      one.does = sorts ? kWarpOfATile : kWarpOfAMerge;
+      if (!sorts) one.blocks += ceil_div(launch.tiles, kIntervalWarp);
+    } else {
+      one.threads = interval_chunk_threads(wires_log2);
+      one.shared_bytes = chunk * (sizes.key_bits / 8 + 4);
+      one.does = sorts ? kBlockOfAChunk : kBlockOfAMerge;
+      if (sorts) one.who = LaunchThreads::kComparator;
+      one.block_syncs = 1 + (sorts ? launch.layers() : tile_log2);
+    }
+    made.launches.push_back(std::move(one));
   }
   return made;
 }

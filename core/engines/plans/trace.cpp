@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/engines/plans/intervals.h"
 #include "core/engines/plans/schemes.h"
 #include "core/networks/interval_merge.h"
 
@@ -121,14 +122,22 @@ std::vector<TracePass> passes_of_recorded_intervals(const Network& network, cons
   std::vector<TracePass> passes;
   if (network.depth() == 0) return passes;
   const std::uint32_t wires_log2 = floor_log2(network.wires());
-  const std::uint32_t tile_log2 = interval_tile_log2(wires_log2);
-  std::uint32_t layer = tile_log2 * (tile_log2 + 1) / 2;
-  passes.push_back(pass_over_layers(network, 0, layer, 1, keys, "tiles"));
-  for (std::uint32_t merge = tile_log2 + 1; merge <= wires_log2; ++merge) {
-    passes.push_back({.name = "search"});
-    passes.push_back(
-        pass_over_layers(network, layer, merge, 1, keys, fmt::format("merge 2^{}", merge)));
-    layer += merge;
+  const std::uint32_t tiles = network.wires() >> interval_tile_log2(wires_log2);
+  for (const IntervalLaunch& launch : plan_intervals(keys.key_bits, wires_log2)) {
+    if (launch.work == IntervalWork::kSearch) {
+      passes.push_back({.name = "search"});
+      continue;
+    }
+    TracePass pass = pass_over_layers(
+        network, launch.first_layer(), launch.layers(), 1, keys,
+        launch.work == IntervalWork::kTiles ? "tiles" : fmt::format("merge 2^{}", launch.merge));
+    const std::uint32_t parts = tiles / launch.tiles;
+    pass.comparators /= parts;
+    pass.bytes /= parts;
+    if (parts > 1) {
+      pass.name += fmt::format(", part {} of {}", launch.first_tile / launch.tiles + 1, parts);
+    }
+    passes.push_back(std::move(pass));
   }
   return passes;
 }

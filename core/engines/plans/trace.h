@@ -23,8 +23,7 @@ std::vector<TracePass> passes_of(const Network& network, const TreePlan& plan,
 /// has none.
 std::vector<TracePass> passes_of(const Network& network, std::span<const StreamLaunch> plan,
                                  const TraceKeys& keys);
-/// The interval-based sort with its outcomes: tiles, then for each merge level the search and the
-/// merge.
+/// Of plan_intervals(): the interval-based sort with its outcomes.
 std::vector<TracePass> passes_of_recorded_intervals(const Network& network, const TraceKeys& keys);
 /// Without: tiles sorted, then `merges` times the search and a merge of four runs. Its passes are
 /// not layers of the network.

@@ -15,17 +15,32 @@ struct RecordedKeys {
   std::uint32_t* places;
 };
 
-/// Sorts all tiles of 2^tile_log2 of 2^wires_log2 keys by the network, in place. `bits`: outcomes
-/// of its layers, one after the other. `stamps`: of this launch, as in DeviceKeys, or null.
-template <typename Word>
-cudaError_t record_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
-                         std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream);
+/// Of 2^wires_log2 keys tiles [first, first + count) of 2^tile_log2; all of them, unless warps have
+/// tiles (plan_intervals()).
+struct RecordedTiles {
+  std::uint32_t wires_log2;
+  std::uint32_t tile_log2;
+  std::uint32_t first;
+  std::uint32_t count;
+};
 
-/// Merge level `merge`. `rising`: 2^(wires_log2 - tile_log2) entries of scratch memory. `bits`: the
-/// splits and outcomes of its layers, one after the other. `stamps`: of its two launches, or null.
+/// Sorts tiles by the network, in place. `bits`: outcomes of its layers, one after the other.
+/// `stamps`: of the launch, as in DeviceKeys, or null, here and below.
 template <typename Word>
-cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
-                         std::uint32_t tile_log2, std::uint32_t merge, std::uint32_t* rising,
-                         std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream);
+cudaError_t record_tiles(RecordedKeys<Word> keys, RecordedTiles tiles, std::uint32_t* bits,
+                         std::uint64_t* stamps, cudaStream_t stream);
+
+/// Looks up for merge level `merge` how many keys of their block's rising run come before tiles.
+/// `rising`: an entry for every tile there is.
+template <typename Word>
+cudaError_t record_search(RecordedKeys<Word> keys, RecordedTiles tiles, std::uint32_t merge,
+                          std::uint32_t* rising, std::uint64_t* stamps, cudaStream_t stream);
+
+/// Merges. `rising`: what record_search() found. `bits`: the splits and outcomes of the level's
+/// layers, one after the other.
+template <typename Word>
+cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, RecordedTiles tiles,
+                         std::uint32_t merge, const std::uint32_t* rising, std::uint32_t* bits,
+                         std::uint64_t* stamps, cudaStream_t stream);
 
 }  // namespace sortscope::device

@@ -74,20 +74,20 @@ static __global__ void __launch_bounds__(kChunk / 2)
 
 /// Half a warp a tile: how many keys of its block's rising run come before it.
 template <typename Word>
-static __global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles,
-                                  std::uint32_t tile_log2, std::uint32_t merge,
+static __global__ void find_tiles(RecordedKeys<Word> keys, RecordedTiles tiles, std::uint32_t merge,
                                   std::uint32_t* rising, Stamp stamp) {
   wait_for_last_launch();
   allow_next_launch();
   const Stamped stamped(stamp);
   constexpr std::uint32_t kLanes = kIntervalSearchLanes;
   const std::uint32_t wanted = (blockIdx.x * blockDim.x + threadIdx.x) / kLanes;
-  const std::uint32_t tile = min(wanted, tiles - 1);  // every lane takes part in the ballots
+  // Every lane takes part in the ballots.
+  const std::uint32_t tile = tiles.first + min(wanted, tiles.count - 1);
   const std::uint32_t lane = threadIdx.x % kLanes;
   const std::uint32_t shift = threadIdx.x % kWarp - lane;
-  const std::uint32_t stages = merge - tile_log2;
+  const std::uint32_t stages = merge - tiles.tile_log2;
   const IntervalBlock block{merge, tile >> stages};
-  const std::uint32_t rank = (tile & ((1u << stages) - 1)) << tile_log2;
+  const std::uint32_t rank = (tile & ((1u << stages) - 1)) << tiles.tile_log2;
   // As IntervalBlock::rising_among(): every round leaves a seventeenth.
   std::uint32_t low = rank > block.half() ? rank - block.half() : 0;
   std::uint32_t high = min(rank, block.half());
@@ -105,7 +105,7 @@ static __global__ void find_tiles(RecordedKeys<Word> keys, std::uint32_t tiles,
     if (count < kLanes) high = min(high, low + (count + 1) * step - 1);
     low += count * step;
   }
-  if (lane == 0 && wanted < tiles) rising[tile] = low;
+  if (lane == 0 && wanted < tiles.count) rising[tile] = low;
 }
 
 /// Writes the splits that the chunk's tiles decide, gathers the chunk's keys and runs the tiles'
@@ -155,35 +155,39 @@ static cudaError_t launch_recorded(void (*kernel)(Parameters...), std::uint32_t 
 }
 
 template <typename Word>
-cudaError_t record_tiles(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t tile_log2,
-                         std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
-  if (interval_tiles_in_warps(8 * sizeof(Word), tile_log2)) {
-    return launch_recorded(sort_tiles_in_warps<Word>, 1u << (wires_log2 - tile_log2), kWarp, false,
-                           stream, keys, wires_log2, bits, Stamp{stamps});
+cudaError_t record_tiles(RecordedKeys<Word> keys, RecordedTiles tiles, std::uint32_t* bits,
+                         std::uint64_t* stamps, cudaStream_t stream) {
+  const bool follows = tiles.first > 0;
+  if (interval_tiles_in_warps(8 * sizeof(Word), tiles.tile_log2)) {
+    return launch_recorded(sort_tiles_in_warps<Word>, tiles.count, kWarp, follows, stream, keys,
+                           tiles.wires_log2, tiles.first, bits, Stamp{stamps});
   }
-  return launch_recorded(sort_recorded_tiles<Word>, interval_chunks(wires_log2),
-                         interval_chunk_threads(wires_log2), false, stream, keys, wires_log2,
-                         tile_log2, bits, Stamp{stamps});
+  return launch_recorded(sort_recorded_tiles<Word>, interval_chunks(tiles.wires_log2),
+                         interval_chunk_threads(tiles.wires_log2), follows, stream, keys,
+                         tiles.wires_log2, tiles.tile_log2, bits, Stamp{stamps});
 }
 
 template <typename Word>
-cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, std::uint32_t wires_log2,
-                         std::uint32_t tile_log2, std::uint32_t merge, std::uint32_t* rising,
-                         std::uint32_t* bits, std::uint64_t* stamps, cudaStream_t stream) {
-  const std::uint32_t tiles = 1u << (wires_log2 - tile_log2);
-  const cudaError_t found =
-      launch_recorded(find_tiles<Word>, interval_search_blocks(tiles), kIntervalSearchThreads, true,
-                      stream, from, tiles, tile_log2, merge, rising, Stamp{stamps});
-  if (found != cudaSuccess) return found;
-  const Stamp stamp = after(Stamp{stamps});
-  if (interval_tiles_in_warps(8 * sizeof(Word), tile_log2)) {
-    return launch_recorded(merge_tiles_in_warps<Word>, tiles + (tiles - 1) / kWarp + 1, kWarp, true,
-                           stream, from, to, TileIntervals{wires_log2, tile_log2, merge, rising},
-                           bits, stamp);
+cudaError_t record_search(RecordedKeys<Word> keys, RecordedTiles tiles, std::uint32_t merge,
+                          std::uint32_t* rising, std::uint64_t* stamps, cudaStream_t stream) {
+  return launch_recorded(find_tiles<Word>, interval_search_blocks(tiles.count),
+                         kIntervalSearchThreads, true, stream, keys, tiles, merge, rising,
+                         Stamp{stamps});
+}
+
+template <typename Word>
+cudaError_t record_merge(RecordedKeys<Word> from, RecordedKeys<Word> to, RecordedTiles tiles,
+                         std::uint32_t merge, const std::uint32_t* rising, std::uint32_t* bits,
+                         std::uint64_t* stamps, cudaStream_t stream) {
+  const TileIntervals intervals{tiles.wires_log2, tiles.tile_log2, merge, rising};
+  if (interval_tiles_in_warps(8 * sizeof(Word), tiles.tile_log2)) {
+    return launch_recorded(merge_tiles_in_warps<Word>, tiles.count + (tiles.count - 1) / kWarp + 1,
+                           kWarp, true, stream, from, to, intervals, tiles.first, tiles.count, bits,
+                           Stamp{stamps});
   }
-  return launch_recorded(merge_recorded_tiles<Word>, interval_chunks(wires_log2),
-                         interval_chunk_threads(wires_log2), true, stream, from, to, wires_log2,
-                         tile_log2, merge, rising, bits, stamp);
+  return launch_recorded(merge_recorded_tiles<Word>, interval_chunks(tiles.wires_log2),
+                         interval_chunk_threads(tiles.wires_log2), true, stream, from, to,
+                         tiles.wires_log2, tiles.tile_log2, merge, rising, bits, Stamp{stamps});
 }
 
 }  // namespace sortscope::device

@@ -55,16 +55,21 @@ struct TileIntervals {
 inline constexpr std::uint32_t kWarpTileLog2 = kIntervalChunkLog2;
 /// A key and its place in one word, in whose order comes_after() is.
 using PlacedTile = FastTile<kWarpTileLog2, std::uint64_t, false, false, true>;
-inline constexpr std::uint32_t kTileWarps = 16;  // of a multiprocessor, at least
+// Warps of a multiprocessor, at least: as many as find registers. A merge waits for memory, a sort
+// for arithmetic.
+inline constexpr std::uint32_t kSortWarps = 12;
+inline constexpr std::uint32_t kMergeWarps = 20;
 
 /// The keys of registers e = 0, 1 ... from the wires that wire_of(e) says, held if `turn` is 0.
+/// They are read once: what the next launch reads stays in the cache instead.
 template <typename Word, typename WireOf>
 __device__ __forceinline__ void load_placed(PlacedTile& tile, const RecordedKeys<Word>& keys,
                                             std::uint64_t turn, WireOf wire_of) {
 #pragma unroll
   for (std::uint32_t e = 0; e < kFastKeys; ++e) {
     const std::uint32_t wire = wire_of(e);
-    tile.own[e].word = (std::uint64_t{keys.words[wire]} << 32 | keys.places[wire]) ^ turn;
+    tile.own[e].word =
+        (std::uint64_t{__ldcs(keys.words + wire)} << 32 | __ldcs(keys.places + wire)) ^ turn;
   }
 }
 /// From rows to memory.
@@ -80,15 +85,15 @@ __device__ __forceinline__ void store_placed(PlacedTile& tile, const RecordedKey
 }
 
 template <typename Word>
-static __global__ void __launch_bounds__(kWarp, kTileWarps)
-    sort_tiles_in_warps(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t* words,
-                        Stamp stamp) {
+static __global__ void __launch_bounds__(kWarp, kSortWarps)
+    sort_tiles_in_warps(RecordedKeys<Word> keys, std::uint32_t wires_log2, std::uint32_t first_tile,
+                        std::uint32_t* words, Stamp stamp) {
   wait_for_last_launch();
   allow_next_launch();
   const Stamped stamped(stamp);
   __shared__ __align__(16) std::byte shared[PlacedTile::kSharedBytes];
   const FastKeys<std::uint64_t, false> held{};
-  PlacedTile tile(held, shared, blockIdx.x);
+  PlacedTile tile(held, shared, first_tile + blockIdx.x);
   FastBits bits{words, words_of_layer(wires_log2)};
   const std::uint32_t first = tile.wire_of(threadIdx.x);
   load_placed(tile, keys, 0, [&](std::uint32_t e) { return first + kWarp * e; });
@@ -109,23 +114,23 @@ static __global__ void __launch_bounds__(kWarp, kTileWarps)
 
 /// As merge_recorded_tiles; blocks behind those of the tiles write splits, a thread a tile.
 template <typename Word>
-static __global__ void __launch_bounds__(kWarp, kTileWarps)
+static __global__ void __launch_bounds__(kWarp, kMergeWarps)
     merge_tiles_in_warps(RecordedKeys<Word> from, RecordedKeys<Word> to, TileIntervals intervals,
-                         std::uint32_t* words, Stamp stamp) {
+                         std::uint32_t first_tile, std::uint32_t tiles, std::uint32_t* words,
+                         Stamp stamp) {
   wait_for_last_launch();
   allow_next_launch();
   const Stamped stamped(stamp);
-  const std::uint32_t tiles = 1u << (intervals.wires_log2 - kWarpTileLog2);
   if (blockIdx.x >= tiles) {
     const std::uint32_t number = (blockIdx.x - tiles) * kWarp + threadIdx.x;
-    if (number < tiles) intervals.write_split(number, words);
+    if (number < tiles) intervals.write_split(first_tile + number, words);
     return;
   }
   __shared__ __align__(16) std::byte shared[PlacedTile::kSharedBytes];
   const FastKeys<std::uint64_t, false> held{};
-  PlacedTile tile(held, shared, blockIdx.x);
+  PlacedTile tile(held, shared, first_tile + blockIdx.x);
   FastBits bits{words + intervals.splits(), words_of_layer(intervals.wires_log2)};
-  const Interval interval = intervals.of(blockIdx.x, 1);
+  const Interval interval = intervals.of(first_tile + blockIdx.x, 1);
   const std::uint64_t turn = interval.block.descending() ? ~std::uint64_t{0} : 0;
   load_placed(tile, from, turn,
               [&](std::uint32_t e) { return interval.source_of(threadIdx.x + kWarp * e); });

@@ -2,8 +2,11 @@
 // with a recording, the passes of core/networks/interval_merge.h one by one.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "core/engines/plans/intervals.h"
 #include "core/networks/interval_merge.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/in_turn.h"
@@ -60,10 +63,12 @@ class RecordedIntervalSorter final : public DeviceSorter {
       : network_(request.network),
         key_bits_(request.key_bits),
         wires_log2_(floor_log2(request.network.wires())),
-        tile_log2_(interval_tile_log2(wires_log2_)) {}
+        tile_log2_(interval_tile_log2(wires_log2_)) {
+    if (network_.depth() > 0) plan_ = plan_intervals(key_bits_, wires_log2_);
+  }
 
   [[nodiscard]] std::uint32_t launches() const override {
-    return network_.depth() == 0 ? 0 : 1 + 2 * (wires_log2_ - tile_log2_);
+    return static_cast<std::uint32_t>(plan_.size());
   }
   [[nodiscard]] std::uint64_t bytes(const Network& network) const override {
     const std::uint32_t wires_log2 = floor_log2(network.wires());
@@ -109,47 +114,68 @@ class RecordedIntervalSorter final : public DeviceSorter {
                            : launch_all<std::uint64_t>(stream, progress);
   }
 
-  // Runs ahead of the device by one pass where it reports progress.
+  // Launch number `i` of the plan.
+  template <typename Word>
+  Status launch(std::size_t i, cudaStream_t stream) {
+    const IntervalLaunch& launch = plan_[i];
+    const RecordedKeys<Word> buffers[2] = {
+        {static_cast<Word*>(from_.words), from_.places},
+        {static_cast<Word*>(from_.next_words), from_.next_places}};
+    const RecordedTiles tiles{wires_log2_, tile_log2_, launch.first_tile, launch.tiles};
+    std::uint64_t* const stamps = from_.stamps == nullptr ? nullptr : from_.stamps + 2 * i;
+    std::uint32_t* const bits = bits_ + network_.first_word(launch.first_layer());
+    const std::uint32_t now = (launch.merge - tile_log2_ + 1) % 2;
+    cudaError_t result = cudaSuccess;
+    switch (launch.work) {
+      case IntervalWork::kTiles:
+        result = record_tiles(buffers[0], tiles, bits, stamps, stream);
+        break;
+      case IntervalWork::kSearch:
+        result = record_search(buffers[now], tiles, launch.merge, rising_.data(), stamps, stream);
+        break;
+      case IntervalWork::kMerge:
+        result = record_merge(buffers[now], buffers[1 - now], tiles, launch.merge, rising_.data(),
+                              bits, stamps, stream);
+        break;
+    }
+    return checked(result, "launching a kernel");
+  }
+
+  // A launch's share of its layers' comparators.
+  [[nodiscard]] std::uint64_t comparators(const IntervalLaunch& launch) const {
+    const std::uint32_t first = launch.first_layer();
+    return (network_.comparators_before(first + launch.layers()) -
+            network_.comparators_before(first)) /
+           ((network_.wires() >> tile_log2_) / launch.tiles);
+  }
+
+  // Runs ahead of the device by one part, or one merge of more, where it reports progress.
   template <typename Word>
   Status launch_all(cudaStream_t stream, Progress* progress) {
-    RecordedKeys<Word> from{static_cast<Word*>(from_.words), from_.places};
-    RecordedKeys<Word> to{static_cast<Word*>(from_.next_words), from_.next_places};
-    Event passes[2];
-    std::uint64_t* stamps = from_.stamps;
-    std::uint32_t layer = 0;
-    for (std::uint32_t merge = tile_log2_; merge <= wires_log2_; ++merge) {
-      std::uint32_t* const bits = bits_ + network_.first_word(layer);
-      Status status;
-      std::uint32_t layers = merge;
-      if (merge == tile_log2_) {
-        status = checked(record_tiles(from, wires_log2_, tile_log2_, bits, stamps, stream),
-                         "launching a kernel");
-        layers = merge * (merge + 1) / 2;
-      } else {
-        status = checked(record_merge(from, to, wires_log2_, tile_log2_, merge, rising_.data(),
-                                      bits, stamps, stream),
-                         "launching a kernel");
-        std::swap(from, to);
-      }
-      if (!status.ok()) return status;
-      layer += layers;
-      if (stamps != nullptr) stamps += merge == tile_log2_ ? 2 : 4;
-      if (progress == nullptr) continue;
-      Event& pass = passes[merge % 2];
+    Event done[2];
+    std::uint32_t waits = 0;
+    std::uint64_t launched = 0;
+    const std::uint32_t part_log2 = std::min(wires_log2_, kIntervalPartLog2);
+    for (std::size_t i = 0; i < plan_.size(); ++i) {
+      if (Status status = launch<Word>(i, stream); !status.ok()) return status;
+      launched += comparators(plan_[i]);
+      if (progress == nullptr || plan_[i].work == IntervalWork::kSearch) continue;
+      if (plan_[i].merge < part_log2) continue;
+      Event& here = done[waits % 2];
       if (Status step =
-              in_turn([&] { return pass.create_once(); }, [&] { return pass.record(stream); });
+              in_turn([&] { return here.create_once(); }, [&] { return here.record(stream); });
           !step.ok()) {
         return step;
       }
-      if (merge > tile_log2_) {
-        if (Status done = passes[(merge + 1) % 2].wait(); !done.ok()) return done;
+      if (waits++ > 0) {
+        if (Status step = done[waits % 2].wait(); !step.ok()) return step;
       }
-      progress->advance(network_.comparators_before(layer) -
-                        network_.comparators_before(layer - layers));
+      progress->advance(std::exchange(launched, 0));
       if (progress->cancelled()) {
         return Error{ErrorCode::kCancelled, "the sort was stopped.", ""};
       }
     }
+    if (progress != nullptr) progress->advance(launched);
     return {};
   }
 
@@ -157,6 +183,7 @@ class RecordedIntervalSorter final : public DeviceSorter {
   unsigned key_bits_;
   std::uint32_t wires_log2_;
   std::uint32_t tile_log2_;
+  std::vector<IntervalLaunch> plan_;
   DeviceKeys from_;
   std::uint32_t* bits_ = nullptr;
   DeviceBuffer<std::byte> next_words_;

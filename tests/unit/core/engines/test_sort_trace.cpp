@@ -10,6 +10,7 @@
 
 #include "core/base/progress.h"
 #include "core/engines/copy_rate.h"
+#include "core/engines/plans/intervals.h"
 #include "core/engines/plans/trace.h"
 #include "core/engines/sort_trace_json.h"
 #include "core/engines/tracing.h"
@@ -82,6 +83,17 @@ TEST(SortTrace, IntervalPassesMoveEveryKeyOnceEach) {
   }
   EXPECT_EQ(layers, network.depth());
   EXPECT_EQ(comparators, network.size());
+}
+
+TEST(SortTrace, PassesOfIntervalsInPartsHaveEveryComparatorOnce) {
+  const Network network = (*find_algorithm("adaptive-interval"))->build(1U << 24);
+  for (const unsigned key_bits : {32U, 64U}) {
+    const auto passes = passes_of_recorded_intervals(network, {key_bits, true, true});
+    EXPECT_EQ(passes.size(), plan_intervals(key_bits, 24).size());
+    std::uint64_t comparators = 0;
+    for (const TracePass& pass : passes) comparators += pass.comparators;
+    EXPECT_EQ(comparators, network.size()) << key_bits;
+  }
 }
 
 TEST(SortTrace, PassesOfTreesCoverEveryComparison) {
