@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <new>
 #include <utility>
@@ -56,6 +57,9 @@ ViewParts view_parts(App& app) {
 }
 
 namespace {
+
+// What leaves the rest of a frame to drawing it.
+constexpr std::chrono::milliseconds kMostPreparing{4};
 
 constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoSavedSettings |
@@ -312,6 +316,14 @@ Status prepare_frame(App& app) {
   if (const std::string words = take_refused_text(); !words.empty()) app.notices.notify(words);
   app.look.follow_window();
   return app.look.prepare();
+}
+
+Result<bool> prepare_in_time(App& app) {
+  const std::uint64_t shown = app.session.generation();
+  const auto begin = std::chrono::steady_clock::now();
+  if (Status status = prepare_frame(app); !status) return status.error();
+  const bool late = std::chrono::steady_clock::now() - begin > kMostPreparing;
+  return !late || !app.background.watched || app.session.generation() == shown;
 }
 
 void compose_frame(App& app, double seconds) {

@@ -82,8 +82,9 @@ Result<std::string> write_screenshot(Surface& surface, const OutputName& name) {
 
 }  // namespace
 
-Status draw_frame(App& app, double seconds) {
-  if (Status status = prepare_frame(app); !status) return status;
+Result<bool> draw_frame(App& app, double seconds) {
+  const Result<bool> in_time = prepare_in_time(app);
+  if (!in_time || !*in_time) return in_time;
   app.surface.begin_frame();
   compose_frame(app, seconds);
   // A picture is taken once its letters are there.
@@ -93,7 +94,7 @@ Status draw_frame(App& app, double seconds) {
   const float clear[4] = {ground.r, ground.g, ground.b, 1};
   app.surface.end_frame(clear);
   if (app.surface.draws()) {
-    if (Status status = check_graphics(); !status) return status;
+    if (Status status = check_graphics(); !status) return status.error();
   }
   for (const OutputName& name :
        whole ? std::exchange(app.look.screenshots, {}) : std::vector<OutputName>()) {
@@ -108,7 +109,7 @@ Status draw_frame(App& app, double seconds) {
     }
   }
   run_asked(app);
-  return {};
+  return true;
 }
 
 Status settle(App& app) {
@@ -119,7 +120,7 @@ Status settle(App& app) {
     return errors.front();
   }
   for (int i = 0; i < 3; ++i) {
-    if (Status status = draw_frame(app, kFrame_s); !status) return status;
+    if (const auto drawn = draw_frame(app, kFrame_s); !drawn) return drawn.error();
   }
   return {};
 }
@@ -241,7 +242,9 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     last = now;
     --frames_due;
     handle_keys(app, keys, ImGui::GetIO().WantTextInput);
-    if (Status status = draw_frame(app, seconds); !status) return status;
+    const Result<bool> drawn = draw_frame(app, seconds);
+    if (!drawn) return drawn.error();
+    if (!*drawn) frames_due = 3;
     if (gated) app.surface.finish();
     gated.reset();
     // Another run may be shown. While one is made, nobody waits either.
