@@ -188,7 +188,7 @@ class Film {
     if (progress_.cancelled())
       return Error{ErrorCode::kCancelled, "stopped; no film was written.", ""};
     if (app_.background.work) app_.background.wait(app_);
-    if (const auto drawn = draw_frame(app_, 1 / kFps); !drawn) return drawn.error();
+    if (Status status = draw_frame(app_, 1 / kFps); !status) return status;
     auto image = app_.surface.read_pixels();
     if (!image) return image.error();
     image_ = std::move(*image);

@@ -82,9 +82,11 @@ Result<std::string> write_screenshot(Surface& surface, const OutputName& name) {
 
 }  // namespace
 
-Result<bool> draw_frame(App& app, double seconds) {
+Status draw_frame(App& app, double seconds, bool* drawn) {
   const Result<bool> in_time = prepare_in_time(app);
-  if (!in_time || !*in_time) return in_time;
+  if (drawn != nullptr) *drawn = in_time && *in_time;
+  if (!in_time) return in_time.error();
+  if (!*in_time) return {};
   app.surface.begin_frame();
   compose_frame(app, seconds);
   // A picture is taken once its letters are there.
@@ -94,7 +96,7 @@ Result<bool> draw_frame(App& app, double seconds) {
   const float clear[4] = {ground.r, ground.g, ground.b, 1};
   app.surface.end_frame(clear);
   if (app.surface.draws()) {
-    if (Status status = check_graphics(); !status) return status.error();
+    if (Status status = check_graphics(); !status) return status;
   }
   for (const OutputName& name :
        whole ? std::exchange(app.look.screenshots, {}) : std::vector<OutputName>()) {
@@ -109,7 +111,7 @@ Result<bool> draw_frame(App& app, double seconds) {
     }
   }
   run_asked(app);
-  return true;
+  return {};
 }
 
 Status settle(App& app) {
@@ -120,7 +122,7 @@ Status settle(App& app) {
     return errors.front();
   }
   for (int i = 0; i < 3; ++i) {
-    if (const auto drawn = draw_frame(app, kFrame_s); !drawn) return drawn.error();
+    if (Status status = draw_frame(app, kFrame_s); !status) return status;
   }
   return {};
 }
@@ -242,9 +244,9 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     last = now;
     --frames_due;
     handle_keys(app, keys, ImGui::GetIO().WantTextInput);
-    const Result<bool> drawn = draw_frame(app, seconds);
-    if (!drawn) return drawn.error();
-    if (!*drawn) frames_due = 3;
+    bool drawn = false;
+    if (Status status = draw_frame(app, seconds, &drawn); !status) return status;
+    if (!drawn) frames_due = 3;
     if (gated) app.surface.finish();
     gated.reset();
     // Another run may be shown. While one is made, nobody waits either.

@@ -42,9 +42,9 @@ struct WindowRequest {
 };
 
 /// Draws one frame, `seconds` after the one before, and writes the screenshots that were asked for;
-/// one that cannot be written is told, and kept as the failure of the notices. False: nothing is
-/// drawn yet, prepare_in_time(). Errors: kUnavailable.
-Result<bool> draw_frame(App& app, double seconds);
+/// one that cannot be written is told, and kept as the failure of the notices. `drawn`: false where
+/// nothing is drawn yet, prepare_in_time(). Errors: kUnavailable.
+Status draw_frame(App& app, double seconds, bool* drawn = nullptr);
 /// Frames until nothing moves: what a command line did is on the screen. Errors: those of the
 /// lesson's lines and of draw_frame().
 Status settle(App& app);
