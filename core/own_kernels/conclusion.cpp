@@ -101,6 +101,7 @@ class Conclusion {
     drop_consequences();
     if (const Status proved = prove(); !proved) return proved;
     if (const Status found = find_smaller(); !found) return found;
+    if (progress_.cancelled()) return cancelled();
     if (!log_.complete && log_.stride == 1) {
       report_.notes.push_back(
           "The kernel does more than could be written down: of what came later, only results were "

@@ -177,14 +177,14 @@ sortscope_log::LogHead head_of(std::span<const std::byte> bytes) {
 }
 
 // The first run does not fit, and would without values of variables.
-bool fits_without_values(std::span<const std::byte> bytes) {
+bool fits_without_values(std::span<const std::byte> bytes, const Progress& progress) {
   const auto head = head_of(bytes);
   if (head.full < 2 || head.runs > 1) return false;
   const std::size_t room = bytes.size() - sizeof head;
   const LogStretch entries{
       bytes.subspan(sizeof head,
                     static_cast<std::size_t>(std::min<std::uint64_t>(head.bytes, room))),
-      bases_of(head)};
+      bases_of(head), &progress};
   double values = 0;
   double bytes_of_values = 0;
   double all = 0;
@@ -202,10 +202,11 @@ bool fits_without_values(std::span<const std::byte> bytes) {
 }
 
 // One in how many blocks is to be followed, so that the first run fits; 1: all, or it is no use.
-std::uint64_t stride_wanted(std::span<const std::byte> bytes, const std::vector<LogRun>& asked) {
+std::uint64_t stride_wanted(std::span<const std::byte> bytes, const std::vector<LogRun>& asked,
+                            const Progress& progress) {
   const auto head = head_of(bytes);
   if (head.full < 2) return 1;
-  const auto log = read_log(bytes, asked);
+  const auto log = read_log(bytes, asked, &progress);
   if (!log || log->runs.empty() || log->runs[0].complete) return 1;
   std::uint64_t blocks = 1;
   for (const LogLaunch& launch : log->runs[0].launches) blocks = std::max(blocks, launch.blocks());
@@ -376,11 +377,12 @@ class KernelRun {
       end = run_on(asked, what, *log, child);
       if (!end) return end.error();
       if (end->timed_out || stride > 1) break;
-      if ((what & sortscope_log::kWithoutValues) == 0 && fits_without_values(bytes_of(*log))) {
+      if ((what & sortscope_log::kWithoutValues) == 0 &&
+          fits_without_values(bytes_of(*log), progress_)) {
         what |= sortscope_log::kWithoutValues;
         continue;
       }
-      const std::uint64_t wanted = stride_wanted(bytes_of(*log), asked);
+      const std::uint64_t wanted = stride_wanted(bytes_of(*log), asked, progress_);
       if (wanted < 2) break;
       stride = wanted;
     }
@@ -410,7 +412,7 @@ class KernelRun {
     report_.printed = end->output;
     const std::span<const std::byte> bytes = bytes_of(*log);
     if (receive_) receive_(bytes, asked);
-    auto read = read_log(bytes, asked);
+    auto read = read_log(bytes, asked, &progress_);
     if (!read) return read.error();
     // The CPU's threads run one after the other: theirs is in order.
     if (way_ == KernelWay::kGpu) order_by_thread(*read);
@@ -442,7 +444,7 @@ class KernelRun {
       const std::vector<LogRun> fewer = smaller_inputs(report_.n);
       const auto ended = run_on(fewer, what, *smaller_log, child);
       if (!ended) return ended.error();
-      auto of_fewer = read_log(bytes_of(*smaller_log), fewer);
+      auto of_fewer = read_log(bytes_of(*smaller_log), fewer, &progress_);
       if (of_fewer) smaller = std::move(*of_fewer);
       if (smaller && way_ == KernelWay::kGpu) order_by_thread(*smaller);
     }

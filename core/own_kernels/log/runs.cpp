@@ -17,13 +17,13 @@ constexpr std::size_t kMostSharedArrays = 256;
 class Cutter {
  public:
   Cutter(std::span<const std::byte> bytes, const sortscope_log::Bases& bases,
-         std::span<const LogRun> asked)
-      : bytes_(bytes), bases_(bases), asked_(asked) {}
+         std::span<const LogRun> asked, const Progress* progress)
+      : bytes_(bytes), bases_(bases), asked_(asked), progress_(progress) {}
 
   std::vector<LogRun> cut() {
     Unpacker from(bytes_, bases_);
     LogEntry e;
-    while (from.next(e)) {
+    while ((progress_ == nullptr || !progress_->cancelled()) && from.next(e)) {
       if (e.kind == Kind::kRun) {
         close(from.began());
         if (runs_.size() == asked_.size()) break;
@@ -45,7 +45,7 @@ class Cutter {
     LogRun& run = runs_.back();
     if (!run.launches.empty() && run.launches.back().last == 0)
       run.launches.back().last = end - first_;
-    run.entries = {bytes_.subspan(first_, end - first_), bases_};
+    run.entries = {bytes_.subspan(first_, end - first_), bases_, progress_};
     if (!run.returned) run.output.clear();
     open_ = false;
   }
@@ -117,6 +117,7 @@ class Cutter {
   std::span<const std::byte> bytes_;
   sortscope_log::Bases bases_;
   std::span<const LogRun> asked_;
+  const Progress* progress_;
   std::vector<LogRun> runs_;
   std::map<std::uint32_t, std::string> names_;
   std::size_t first_ = 0;
@@ -128,7 +129,8 @@ class Cutter {
 
 sortscope_log::Bases bases_of(const LogHead& head) { return {{head.base[0], head.base[1]}}; }
 
-Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const LogRun> asked) {
+Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const LogRun> asked,
+                           const Progress* progress) {
   LogHead head{};
   if (bytes.size() < sizeof head) return Error{ErrorCode::kWorkFailed, "the log is empty.", ""};
   std::memcpy(&head, bytes.data(), sizeof head);
@@ -142,7 +144,9 @@ Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const Log
   log.last_line = head.line;
   log.stride = std::max<std::uint64_t>(head.stride, 1);
   const auto written = static_cast<std::size_t>(std::min(head.bytes, room));
-  log.runs = Cutter(bytes.subspan(sizeof head, written), bases_of(head), asked).cut();
+  log.runs = Cutter(bytes.subspan(sizeof head, written), bases_of(head), asked, progress).cut();
+  if (progress != nullptr && progress->cancelled())
+    return Error{ErrorCode::kCancelled, "cancelled.", ""};
   return log;
 }
 

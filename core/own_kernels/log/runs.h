@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/progress.h"
 #include "core/own_kernels/log/unpack.h"
 
 namespace sortscope {
@@ -42,16 +43,21 @@ struct LogLaunch {
   [[nodiscard]] std::uint64_t blocks() const { return std::uint64_t{grid[0]} * grid[1] * grid[2]; }
 };
 
-/// Packed entries, read from the first on.
+/// Packed entries, read from the first on; of cancelled work no more are read, and what follows
+/// from them is no result.
 struct LogStretch {
   std::span<const std::byte> bytes;
   sortscope_log::Bases bases{};
+  const Progress* progress = nullptr;  // null: not to be cancelled
+  [[nodiscard]] bool cancelled() const { return progress != nullptr && progress->cancelled(); }
   /// `take(entry, unpacker)` of those from byte `first` on that begin before `last`.
   template <typename Take>
   void for_each(std::size_t first, std::size_t last, const Take& take) const {
     Unpacker from(bytes.first(std::min(last, bytes.size())), bases, std::min(first, last));
     sortscope_log::LogEntry entry;
-    while (from.next(entry)) take(std::as_const(entry), std::as_const(from));
+    while (!cancelled() && from.next(entry)) {
+      take(std::as_const(entry), std::as_const(from));
+    }
   }
   /// `take(entry)` of all.
   template <typename Take>
@@ -130,8 +136,9 @@ struct KernelLog {
 sortscope_log::Bases bases_of(const sortscope_log::LogHead& head);
 
 /// Cuts `bytes` of a log. `runs`: what was asked for, in order. Errors: kWorkFailed where it is no
-/// log (the program did not come so far). O(entries).
-Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const LogRun> asked);
+/// log (the program did not come so far), kCancelled. `progress` must outlive the log. O(entries).
+Result<KernelLog> read_log(std::span<const std::byte> bytes, std::span<const LogRun> asked,
+                           const Progress* progress = nullptr);
 
 /// Threads of a GPU write as they come: puts a log in the order in which threads that run one after
 /// the other write it. Within a launch: by grid barrier, block, block barrier, warp, what the warp

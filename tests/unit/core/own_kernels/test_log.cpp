@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/progress.h"
 #include "core/own_kernels/accesses.h"
 #include "core/own_kernels/log/trace.h"
 #include "core/own_kernels/network.h"
@@ -276,6 +277,21 @@ TEST(OwnKernelMistakes, ABarrierIsForAll) {
   log.entries.back().line = 14;
   ASSERT_EQ(find_mistakes(log.done()).size(), 1U);
   EXPECT_EQ(find_mistakes(log.done())[0].other_line, 14U);
+}
+
+TEST(OwnKernelTrace, OfCancelledWorkNoMoreIsRead) {
+  Log log({7, 3});
+  for (int i = 0; i < 100; ++i) log.compare(0, 0, 0, 1, 1);
+  LogRun run = log.done({1, 0});
+  Progress progress;
+  run.entries.progress = &progress;
+  int taken = 0;
+  run.entries.for_each([&](const LogEntry&) {
+    if (++taken == 10) progress.cancel = true;
+  });
+  EXPECT_EQ(taken, 10);
+  EXPECT_TRUE(trace_run(run).comparators.empty());
+  EXPECT_TRUE(find_mistakes(run).empty());
 }
 
 TEST(OwnKernelReport, ACancelledRunSaysSo) {
