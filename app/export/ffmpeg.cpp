@@ -16,6 +16,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/export/marks.h"
 #include "core/base/output_file.h"
 
 extern char** environ;  // NOLINT: its name is POSIX's
@@ -93,8 +94,6 @@ int write_all(int file, std::span<const std::uint8_t> bytes) {
   }
   return 0;
 }
-
-bool is_cancelled(const Progress* progress) { return progress != nullptr && progress->cancelled(); }
 
 Error stopped() { return {ErrorCode::kCancelled, "stopped; no film was written.", ""}; }
 

@@ -118,11 +118,14 @@ std::optional<std::uint32_t> DrawBuffers::first_tile(unsigned level) const {
 }
 
 void DrawBuffers::keep_tiles(const ExchangeMap& map) {
-  std::vector<std::uint32_t> words;
+  std::uint64_t count = 0;
   for (unsigned level = 0; level < map.levels(); ++level) {
-    first_tiles_.push_back(static_cast<std::uint32_t>(words.size()));
-    words.resize(words.size() + map.tiles(level).size());
+    first_tiles_.push_back(static_cast<std::uint32_t>(count));
+    count += map.tiles(level).size();
   }
+  std::vector<std::uint32_t, Unwritten<std::uint32_t>> words;
+  reserve_at_once(words, count);
+  words.resize(count);
   for (unsigned level = 0; level < map.levels(); ++level) {
     const std::span<const TileCount> tiles = map.tiles(level);
     const std::uint64_t wires = std::uint64_t{1} << map.wires_log2(level);

@@ -76,6 +76,8 @@ class Surface {
   /// window. Where a screen is filled, it changes at once.
   virtual void choose_display(int /*index*/) {}
   virtual void set_title(const std::string& title) = 0;
+  /// What is left to do when a window closes takes a moment: it is not seen meanwhile.
+  virtual void hide() {}
 };
 
 /// Lowers a window's size, in units, to what the first display has room for; nothing without one.

@@ -190,6 +190,7 @@ class WindowSurface final : public Surface {
     return area;
   }
   void set_title(const std::string& title) override { glfwSetWindowTitle(window_, title.c_str()); }
+  void hide() override { glfwHideWindow(window_); }
 
  private:
   [[nodiscard]] std::pair<int, int> size() const {

@@ -331,6 +331,8 @@ Status run_window(const WindowRequest& request, std::string* called) {
   } else if (result && !app.lines.quit) {
     signals.reset();
     result = loop(app, agenda, report, autosave);
+    app.lesson->presenter.reset();
+    app.surface.hide();
   }
   if (result) result = report.update(app, true);
   const Status saved = autosave.finish(app);

@@ -5,7 +5,9 @@
 The run is the one that the program opens with: bitonic, 16 keys: 10 layers of 8 comparators, whose
 merge levels k = 2, 4, 8, 16 have 1, 2, 3 and 4 layers.
 """
+import fcntl
 import json
+import subprocess
 import sys
 import tempfile
 import time
@@ -158,6 +160,25 @@ class Keyboard(WindowTest):
             self.assertEqual(window.process.wait(PATIENCE_S), 0)
             json.loads((Path(home) / "config/sortscope/settings.json").read_text(encoding="utf-8"))
             self.assertEqual(self.open(home=home).state()["scale"], bigger)
+
+    def test_a_window_that_closes_is_not_seen_while_it_waits_to_write(self):
+        window = self.open()
+        held = []
+        for folder in (window.home / "config" / "sortscope", window.home / "state" / "sortscope"):
+            folder.mkdir(parents=True, exist_ok=True)
+            held.append(open(folder / ".lock", "w"))
+            fcntl.flock(held[-1], fcntl.LOCK_EX)
+        window.keys("ctrl+q")
+        seen = True
+        while seen and window.process.poll() is None:
+            seen = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(window.process.pid)],
+                                  env=window.environment, capture_output=True, check=False).returncode == 0
+        waits = window.process.poll() is None
+        for file in held:
+            file.close()
+        self.assertFalse(seen)
+        self.assertTrue(waits, "it ended before anyone looked")
+        self.assertEqual(window.process.wait(PATIENCE_S), 0)
 
     def test_a_signal_closes_the_window_and_settings_are_remembered(self):
         with tempfile.TemporaryDirectory() as home:
