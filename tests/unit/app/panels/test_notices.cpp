@@ -21,6 +21,7 @@
 #include "app/views/pane_places.h"
 #include "app/widgets/widgets.h"
 #include "app/window/frame.h"
+#include "core/lessons/lesson.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/pane_pictures.h"
@@ -373,6 +374,46 @@ TEST(MessagesOfARun, GoWithIt) {
     app.background.wait(app);
     for (const Notice& notice : app.notices.shown) EXPECT_NE(notice.text, text);
   }
+}
+
+// Also where a lesson shows the other run: a verdict stays, and beside a lesson's picture it would
+// speak of that.
+TEST(MessagesOfARun, GoWithItInLessonsToo) {
+  QuietSurface surface;
+  App app(surface);
+  app.next.engine_id = "cpu";
+  const auto say = [&] {
+    app.notices.shown.clear();
+    app.notices.offer("It does not sort.", "Show a counterexample", "counterexample");
+    app.notices.of_verdict(app.session.generation());
+    return app.session.generation();
+  };
+  const auto said = [&] {
+    return std::ranges::any_of(app.notices.shown, [](const Notice& each) { return each.verdict; });
+  };
+  std::size_t gone = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    app.session.open(prepare_run(small_recording()));
+    say();
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    app.lesson->settle(app);
+    EXPECT_FALSE(said()) << lesson.name;
+    for (std::size_t stop = 1; stop < lesson.stops.size(); ++stop) {
+      const std::uint64_t before = say();
+      app.lesson->next(app);
+      app.lesson->settle(app);
+      const bool another = app.session.generation() != before;
+      EXPECT_EQ(said(), !another) << lesson.name << ", before stop " << stop + 1;
+      gone += another ? 1 : 0;
+      // From far away, past runs that are only passed.
+      say();
+      app.lesson->go_to(app, {stop, 0});
+      app.lesson->settle(app);
+      EXPECT_FALSE(said()) << lesson.name << ", at stop " << stop + 1;
+    }
+    ASSERT_TRUE(run_command_line(app, "lesson-close"));
+  }
+  EXPECT_GT(gone, 10U);
 }
 
 }  // namespace
