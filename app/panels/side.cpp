@@ -243,9 +243,7 @@ void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint3
   if (padding) {
     column.words("padding sorts behind every key", Role::kMuted);
   } else if (place < scene.ranks.size()) {
-    column.words(fmt::format("number {} of {} in order", grouped_number(scene.ranks[place] + 1),
-                             grouped_number(recording.real_keys())),
-                 Role::kText);
+    column.words("number " + order_text(scene, place), Role::kText);
   }
   draw_path(brush, column, scene, history);
   column.space(8);
