@@ -21,7 +21,7 @@ constexpr float kViewListBottom = 34;
 constexpr float kNameReach = 8;        // half a name's height
 constexpr float kLevelName = 13;       // letters of levels' names
 constexpr float kLeastLevelName = 11;  // where a narrow frame needs it
-constexpr float kLeastNamed = 10;      // pixels: narrower frames have no name
+constexpr float kLeastNamed = 8;       // pixels: narrower frames have no name
 constexpr float kLeastNumbered = 80;   // height: below a lower diagram layers' numbers have no line
 constexpr float kNumber = 12;          // letters of numbers, at least
 constexpr float kBesideKeys = 0.7F;    // of the keys' letters: numbers of wires
@@ -49,7 +49,7 @@ NameForm form_of(const std::vector<std::pair<std::string, float>>& names) {
   const auto all_fit = [&](float size, bool whole) {
     return std::ranges::all_of(names, [&](const auto& name) {
       const std::string text = whole ? name.first : number_of(name.first);
-      return estimated_width(text, size, Face::kSansBold) <= name.second;
+      return std::max(estimated_width(text, size, Face::kSansBold), kLeastNamed) <= name.second;
     });
   };
   for (float size = kLevelName; size >= kLeastLevelName; --size) {

@@ -371,11 +371,13 @@ TEST(NamesOfLevels, HaveOneFormInARow) {
         const Picture picture = layout_diagram(scene, geometry, frame, width, 400, true);
         std::size_t whole = 0;
         std::size_t short_ones = 0;
+        std::size_t lettered = 0;  // "k = 8"; of pairs the name says all
         std::set<float> sizes;
         for (const MergeLevel& level : run.network().levels()) {
           const float left = frame.map.x(geometry.level_left(level));
           const float right = frame.map.x(geometry.level_right(level));
           const std::string number = level.name.substr(level.name.rfind(' ') + 1);
+          lettered += number != level.name ? 1 : 0;
           for (const Label& label : picture.labels) {
             if (label.whole.empty() || label.x < left || label.x > right) continue;
             whole += label.text == level.name ? 1 : 0;
@@ -387,6 +389,9 @@ TEST(NamesOfLevels, HaveOneFormInARow) {
             << algorithm << " " << n << ", " << width << ": " << whole << " whole, " << short_ones;
         EXPECT_LE(sizes.size(), 1U);
         if (whole + short_ones == run.network().levels().size()) ++rows;
+        // Bare numbers only where each frame has its own.
+        EXPECT_TRUE(short_ones == 0 || short_ones == lettered)
+            << algorithm << " " << n << ", " << width << ": " << short_ones;
         numbers += short_ones > 0 ? 1 : 0;
         // 64 keys beside a lesson: the first frame is 13 pixels wide.
         const bool beside_a_lesson = algorithm == "bitonic" && n == 64 && width == 900;
