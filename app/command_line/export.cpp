@@ -147,21 +147,18 @@ Result<std::unique_ptr<ViewRenderer>> renderer_for(
 
 FilmPlan plan_film(const ExportArguments& arguments, ExportFormat format, std::uint32_t steps) {
   FilmPlan plan;
-  plan.format = format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
   plan.from = arguments.from.value_or(0);
   plan.to = arguments.to.value_or(steps);
   plan.whole_layers = arguments.parallel;
   plan.seconds_per_step = arguments.seconds_per_step.value_or(1);
   plan.fps = arguments.fps.value_or(format == ExportFormat::kGif ? 25 : 30);
-  if (format == ExportFormat::kGif) {
-    const double nearest = 100.0 / gif_delay(plan.fps);
-    if (std::abs(nearest - plan.fps) > 1e-9) {
-      say("GIF has no {} frames a second: taking {:.4g}, {} hundredths a frame.\n", plan.fps,
-          nearest, gif_delay(plan.fps));
-    }
-    plan.fps = nearest;
+  const FilmPlan written =
+      as_written(plan, format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4);
+  if (std::abs(written.fps - plan.fps) > 1e-9) {
+    say("GIF has no {} frames a second: taking {:.4g}, {} hundredths a frame.\n", plan.fps,
+        written.fps, gif_delay(plan.fps));
   }
-  return plan;
+  return written;
 }
 
 // What the plots show: a result of the benchmark, if one was named.

@@ -169,9 +169,8 @@ Status start_export(const Session& session, Background& background, const Export
   request.width = size->width;
   request.height = size->height;
   if (is_film(*format)) request.laid_over.question = film_marks(request.laid_over.question);
-  FilmPlan film = plan.film;
-  film.format = *format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4;
-  if (*format == ExportFormat::kGif) film.fps = 100.0 / gif_delay(film.fps);
+  const FilmPlan film =
+      as_written(plan.film, *format == ExportFormat::kGif ? FilmFormat::kGif : FilmFormat::kMp4);
   return background.start("Exporting " + plan.path,
                           [recording = session.shared_recording(), request, film, format = *format,
                            name](Progress& progress) -> std::function<void(App&)> {

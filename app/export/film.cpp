@@ -12,6 +12,7 @@
 
 #include "app/export/ffmpeg.h"
 #include "app/export/marks.h"
+#include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/networks/steps.h"
 
@@ -102,6 +103,19 @@ std::uint64_t FilmPlan::frames_per_step() const {
 }
 
 int gif_delay(double fps) { return std::max(2, static_cast<int>(std::lround(100 / fps))); }
+
+FilmPlan as_written(FilmPlan plan, FilmFormat format) {
+  plan.format = format;
+  if (format == FilmFormat::kGif) plan.fps = 100.0 / gif_delay(plan.fps);
+  return plan;
+}
+
+std::string film_length(const FilmPlan& plan) {
+  std::string text = fmt::format("{} frames · {:.4g} s", grouped_number(plan.frames()),
+                                 static_cast<double>(plan.frames()) / plan.fps);
+  if (plan.format == FilmFormat::kGif) text += fmt::format(" at {:.4g} fps", plan.fps);
+  return text;
+}
 
 FilmFrame film_frame(const FilmPlan& plan, const Network& network, std::uint64_t index) {
   const std::uint64_t each = plan.frames_per_step();

@@ -38,6 +38,11 @@ struct FilmPlan {
 /// frames a second: the nearest delay to `fps`, at least 2.
 int gif_delay(double fps);
 
+/// The plan as its format is written: a GIF has the rate of a whole delay.
+FilmPlan as_written(FilmPlan plan, FilmFormat format);
+/// "136 frames · 4.08 s", of a GIF " at 33.33 fps". `plan`: as_written().
+std::string film_length(const FilmPlan& plan);
+
 /// What frame `index` shows: keys move in the first half of their step's frames, then rest.
 struct FilmFrame {
   Cursor cursor;

@@ -154,6 +154,7 @@ class ExportOverlay final : public FormCard<Field> {
       plan.film.to = static_cast<std::uint32_t>(*to);
       plan.film.fps = *rate;
       plan.film.seconds_per_step = *seconds;
+      plan.film = as_written(plan.film, format_ == kMp4 ? FilmFormat::kMp4 : FilmFormat::kGif);
     } else {
       if (sheet()) {
         const auto steps = parse_steps(step_, depth);
@@ -493,10 +494,7 @@ class ExportOverlay final : public FormCard<Field> {
                          format_ == 0 || film() ? "pixels" : "units of 1/96 inch");
     }
     if (film()) {
-      const double rate = format_ == kMp4 ? plan.film.fps : 100.0 / gif_delay(plan.film.fps);
-      text += fmt::format(" · {} frames · {:.1f} s", count_text(plan.film.frames()),
-                          static_cast<double>(plan.film.frames()) / rate);
-      if (format_ != kMp4) text += fmt::format(" at {:.4g} fps", rate);
+      text += " · " + film_length(plan.film);
     }
     const std::filesystem::path path = plan.path;
     std::error_code failure;

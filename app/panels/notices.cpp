@@ -37,6 +37,7 @@ constexpr float kLowWorkWidth = 420;
 constexpr float kLine = 18;
 constexpr float kOneLine = 36;
 constexpr float kAroundLines = 12;
+constexpr float kButtonRow = 34;  // below the lines
 constexpr std::size_t kMostLines = 6;
 constexpr float kLineShare = 0.66F;
 constexpr float kFromEdge = 4;   // of the picture
@@ -231,12 +232,12 @@ bool draw_notice(const PanelParts& given, const Notice& notice, std::size_t inde
   return draw_close(given, brush, area.right() - pad / 2, area.y + pad / 2 + brush.px(13));
 }
 
-// From the end of a message's words to its right edge: its button and the cross.
+// From the end of a message's words to its right edge: the cross, and its button before that.
 constexpr float kBeforeAction = 12;
+float words_end(const Brush& brush) { return brush.px(kPadding) / 2 + brush.px(32); }
 float words_end(const Brush& brush, const Notice& notice) {
-  const float close = brush.px(kPadding) / 2 + brush.px(32);
-  if (notice.action.empty()) return close;
-  return close + text_button_width(brush, notice.action) + brush.px(kBeforeAction + 4);
+  if (notice.action.empty()) return words_end(brush);
+  return words_end(brush) + text_button_width(brush, notice.action) + brush.px(kBeforeAction + 4);
 }
 
 // As many of the first words of `text` as fit into `room`; all where that is one word.
@@ -250,7 +251,65 @@ std::string_view first_line(const Brush& brush, std::string_view text, float roo
   return text.substr(0, fits);
 }
 
-// The same over the picture: one or two lines, and the rest once one points at it.
+// At most `most` lines, the last one too long where there is more.
+std::vector<std::string_view> lines_of(const Brush& brush, std::string_view text, float room,
+                                       std::size_t most) {
+  std::vector<std::string_view> rows;
+  for (std::string_view rest = text;
+       !rest.empty() && rows.size() < std::max<std::size_t>(most, 1);) {
+    const std::string_view row = rows.size() + 1 < most ? first_line(brush, rest, room) : rest;
+    rows.push_back(row);
+    rest = rest.substr(std::min(row.size() + 1, rest.size()));
+  }
+  return rows;
+}
+
+// Where words and button stand in a message over the picture.
+struct WordsOver {
+  std::vector<std::string_view> rows;
+  float room = 0;             // of a row
+  float first = 0;            // middle of the first row, below the card's edge
+  bool button_below = false;  // else beside the words
+  bool whole = false;         // every row has room
+};
+
+// In a card of so much; the button goes below where that leaves the words whole.
+WordsOver words_over(const Brush& brush, const Notice& notice, std::string_view text,
+                     const Area& card) {
+  constexpr float kRounded = 0.05F;  // of a line, where pixels are scaled
+  const float marked = brush.px(kPadding + kMark);
+  const auto set = [&](float room, float height) {
+    WordsOver words;
+    words.room = std::max(room, brush.px(40));
+    const float lines = (height / brush.scale - kAroundLines) / kLine + kRounded;
+    words.rows = lines_of(brush, text, words.room, static_cast<std::size_t>(std::max(lines, 0.0F)));
+    words.whole =
+        room > 0 && lines >= 1 && std::ranges::all_of(words.rows, [&](std::string_view row) {
+          return text_width(brush, row, kSizeText, Face::kSans) <= room;
+        });
+    return words;
+  };
+  WordsOver beside = set(card.width - words_end(brush, notice) - marked, card.height);
+  const float more = static_cast<float>(beside.rows.size()) - 1;
+  beside.first = (card.height - more * brush.px(kLine)) / 2;
+  if (notice.action.empty() || beside.whole) return beside;
+  WordsOver above = set(card.width - words_end(brush) - marked, card.height - brush.px(kButtonRow));
+  above.first = brush.px(kAroundLines + kLine) / 2;
+  above.button_below = true;
+  return above.whole ? above : beside;
+}
+
+// `text`, then ever fewer of its first sentences, for cards that have no room for all.
+std::vector<std::string> shorter_and_shorter(const std::string& text) {
+  std::vector<std::string> found = {text};
+  for (std::size_t at = text.size(); (at = text.rfind(". ", at)) != std::string::npos && at > 0;
+       --at) {
+    found.push_back(text.substr(0, at + 1) + " …");
+  }
+  return found;
+}
+
+// The same over the picture: as many sentences as have room, all of them once one points at it.
 bool draw_over_picture(const PanelParts& given, const Notice& notice, const Area& place,
                        std::string& command) {
   const Card card(given, "notice", place);
@@ -259,64 +318,89 @@ bool draw_over_picture(const PanelParts& given, const Notice& notice, const Area
   const Brush& brush = card.brush();
   const Area& area = card.area();
   const float pad = brush.px(kPadding);
-  const float mid = area.mid_y();
+  const std::vector<std::string> texts = shorter_and_shorter(sentence(notice.text));
+  WordsOver words = words_over(says, notice, texts[0], area);
+  bool all = true;
+  for (std::size_t i = 1; !words.whole && i < texts.size(); ++i) {
+    WordsOver fewer = words_over(says, notice, texts[i], area);
+    if (!fewer.whole) continue;
+    words = std::move(fewer);
+    all = false;
+  }
+  const float mid = words.button_below ? area.y + words.first : area.mid_y();
   draw_mark(brush, notice, area, area.x + pad + brush.px(8), mid);
   const bool dismissed = draw_close(given, brush, area.right() - pad / 2, mid);
-  const float right = area.right() - words_end(brush, notice);
+  const float left = area.x + pad + brush.px(kMark);
   if (!notice.action.empty()) {
     const float side = brush.px(28);
-    const Area button{right + brush.px(kBeforeAction), mid - side / 2,
-                      text_button_width(brush, notice.action), side};
+    const float right = area.right() - words_end(brush, notice);
+    const float width = text_button_width(brush, notice.action);
+    const Area button = words.button_below
+                            ? Area{area.x + pad, area.bottom() - brush.px(6) - side, width, side}
+                            : Area{right + brush.px(kBeforeAction), mid - side / 2, width, side};
     if (draw_action(given, brush, notice, button)) {
       command = notice.command;
       return true;
     }
   }
-  const std::string text = sentence(notice.text);
-  const float left = area.x + pad + brush.px(kMark);
-  const float room = std::max(right - left, brush.px(40));
-  // As many lines as the card is high, the last one cut where there is more.
-  const auto lines = static_cast<std::size_t>((area.height / brush.scale - kAroundLines) / kLine);
-  std::vector<std::string_view> rows;
-  for (std::string_view rest = text;
-       !rest.empty() && rows.size() < std::max<std::size_t>(lines, 1);) {
-    const std::string_view row = rows.size() + 1 < lines ? first_line(says, rest, room) : rest;
-    rows.push_back(row);
-    rest = rest.substr(std::min(row.size() + 1, rest.size()));
-  }
-  float y = mid - brush.px(kLine) * (static_cast<float>(rows.size()) - 1) / 2;
-  bool cut = false;
-  for (const std::string_view row : rows) {
-    cut = draw_fitted(says, left, y, room, row, kSizeText, Face::kSans, Role::kText) || cut;
+  float y = area.y + words.first;
+  for (const std::string_view row : words.rows) {
+    if (draw_fitted(says, left, y, words.room, row, kSizeText, Face::kSans, Role::kText)) {
+      all = false;
+    }
     y += brush.px(kLine);
   }
-  if (cut && ImGui::IsMouseHoveringRect({left, area.y}, {right, area.bottom()}, false)) {
-    area_tooltip(given.look, text, area);
+  if (!all &&
+      ImGui::IsMouseHoveringRect({left, area.y}, {left + words.room, area.bottom()}, false)) {
+    area_tooltip(given.look, texts[0], area);
   }
   return dismissed;
 }
 
-// As large as its words, in one line or in more; at last with less than all of them.
+// As large as its words, in one line or in more; then as its first sentences, at last with less.
 std::vector<ImVec2> sizes_over_picture(const PanelParts& given, const Notice& notice, float most) {
   Brush measure{nullptr, given.look.palette, given.look.scale()};
   measure.typed = notice.error;
-  const std::string text = sentence(notice.text);
-  const float words = text_width(measure, text, kSizeText, Face::kSans) + measure.px(4);
   const float around = measure.px(kPadding + kMark) + words_end(measure, notice);
   std::vector<ImVec2> sizes;
   const auto add = [&](float width, std::size_t lines) {
     const float height = std::max(kAroundLines + kLine * static_cast<float>(lines), kOneLine);
     sizes.emplace_back(std::min(width, most), measure.px(height));
   };
-  if (words + around <= kLineShare * most || words < measure.px(100)) add(words + around, 1);
-  for (std::size_t lines = 2; lines <= kMostLines; ++lines) {
-    // Lines end between words.
-    const float line = words / static_cast<float>(lines) + measure.px(70);
-    if (line + around <= std::max(kLineShare * most, around + measure.px(160))) {
-      add(line + around, lines);
+  const auto length = [&](const std::string& text) {
+    return text_width(measure, text, kSizeText, Face::kSans) + measure.px(4);
+  };
+  const auto add_below = [&](const std::string& text) {
+    const float bare = measure.px(kPadding + kMark) + words_end(measure);
+    const float button = text_button_width(measure, notice.action) + 2 * measure.px(kPadding);
+    for (std::size_t wanted = 1; wanted <= kMostLines; ++wanted) {
+      const float line =
+          std::max(length(text) / static_cast<float>(wanted) + measure.px(40), button - bare);
+      const auto rows = lines_of(measure, text, line, kMostLines + 1);
+      if (line + bare > most || rows.size() > kMostLines) continue;
+      const float high = kAroundLines + kLine * static_cast<float>(rows.size()) + kButtonRow;
+      sizes.emplace_back(line + bare, measure.px(high));
     }
+  };
+  const std::vector<std::string> texts = shorter_and_shorter(sentence(notice.text));
+  for (const std::string& text : texts) {
+    const float words = length(text);
+    if (words + around <= kLineShare * most || words < measure.px(100)) add(words + around, 1);
+    for (std::size_t lines = 2; lines <= kMostLines; ++lines) {
+      // Lines end between words.
+      const float line = words / static_cast<float>(lines) + measure.px(70);
+      if (line + around <= std::max(kLineShare * most, around + measure.px(160))) {
+        add(line + around, lines);
+      }
+    }
+    // From edge to edge, or with the button below the words.
+    if (words + around <= most) add(words + around, 1);
+    if (!notice.action.empty()) add_below(text);
   }
-  for (const float room : {0.5F * most, 0.3F * most, measure.px(120)}) {
+  const float words = length(texts[0]);
+  const float first = texts.size() > 1 ? length(texts.back()) : 0;
+  const float least = first > 0 && first < measure.px(200) ? first : measure.px(120);
+  for (const float room : {0.5F * most, 0.3F * most, least}) {
     if (room < words) add(room + around, 1);
   }
   if (sizes.empty()) add(words + around, 1);

@@ -126,8 +126,9 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
   const bool happens = question.plays_to != question.asked;
   std::string verdict = quiz.skipped() ? (happens ? "Here is what happens." : "The answer")
                         : right        ? "Right."
-                        : partly ? fmt::format("Partly right: {:.2g} of a point.", quiz.share())
-                                 : "Not right.";
+                        : partly
+                            ? fmt::format("Partly right: {} of a point.", points_text(quiz.share()))
+                            : "Not right.";
   float y = top + brush.px(6);
   float indent = 0;
   if (!quiz.skipped()) {

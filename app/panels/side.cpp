@@ -61,21 +61,23 @@ struct Column {
   void row(std::string_view label, std::string_view value, Role role = Role::kText) {
     y += draw_labelled(brush, x, y, width, brush.px(kLabelWidth), label, value, role);
   }
-  // "1000 xor 0001 = 1001", one below the other where that is too long for a line.
+  // "1000", or "1000 xor 0001 = 1001", one below the other where that is too long for a line.
   void binary_row(std::string_view label, std::string value) {
     const auto room_for = [&](float room) {
       return text_width(brush, value, kSizeText, Face::kMono) <= room;
     };
     const float label_width = brush.px(kLabelWidth);
     const std::size_t operation = value.find(" xor ");
-    if (room_for(width - label_width) || operation == std::string::npos) {
+    if (room_for(width - label_width)) {
       y += draw_labelled(brush, x, y, width, label_width, label, value, Role::kText, Face::kMono);
       return;
     }
     const std::size_t equals = value.find(" = ");
-    std::string lines = "    " + value.substr(0, operation) + "\n" +
-                        value.substr(operation + 1, equals - operation - 1) + "\n  " +
-                        value.substr(equals + 1);
+    const std::string lines = operation == std::string::npos
+                                  ? value
+                                  : "    " + value.substr(0, operation) + "\n" +
+                                        value.substr(operation + 1, equals - operation - 1) +
+                                        "\n  " + value.substr(equals + 1);
     // Long words take the whole width, below their label.
     const float line = text_width(brush, lines.substr(0, lines.find('\n')), kSizeText, Face::kMono);
     if (line <= width - label_width) {
@@ -243,9 +245,7 @@ void draw_key(const Brush& brush, Column& column, const Scene& scene, std::uint3
   if (padding) {
     column.words("padding sorts behind every key", Role::kMuted);
   } else if (place < scene.ranks.size()) {
-    column.words(fmt::format("number {} of {} in order", grouped_number(scene.ranks[place] + 1),
-                             grouped_number(recording.real_keys())),
-                 Role::kText);
+    column.words("number " + order_text(scene, place), Role::kText);
   }
   draw_path(brush, column, scene, history);
   column.space(8);

@@ -56,6 +56,21 @@ std::vector<std::string> ids_of(const Panes& panes) {
   return ids;
 }
 
+// What was said before a line of the lesson is shown again, without what spoke of a run that the
+// line has replaced.
+void show_again(Notices& notices, std::vector<Notice> before, const Session& session,
+                std::uint64_t generation) {
+  notices.shown = std::move(before);
+  if (session.generation() != generation) notices.show_run(session.generation());
+}
+
+// The line's work, if it goes on, is no longer waited for.
+template <typename Pending>
+void drop(std::optional<Pending>& pending, const Session& session, Notices& notices) {
+  if (pending) show_again(notices, std::move(pending->notices), session, pending->generation);
+  pending.reset();
+}
+
 // When the file was written last; 0: there is none.
 std::int64_t time_of(const std::string& path) {
   std::error_code failure;
@@ -229,7 +244,7 @@ void LessonPlayer::come_back(const LessonParts& parts) { go_to(parts, place_); }
 
 void LessonPlayer::close(Session& session, Quiz& quiz, NextRun& next, Notices& notices,
                          const Panes& panes) {
-  if (pending_) notices.shown = std::move(pending_->notices);
+  drop(pending_, session, notices);
   release_held_files();
   ask_no_more(notices);
   session.laid_over.highlights.clear();
@@ -270,8 +285,7 @@ void LessonPlayer::enter(const LessonParts& parts, LessonPlace place, bool forwa
   } else {
     parts.quiz.leave(parts.session, true);
     tasks_.clear();
-    if (pending_) parts.notices.shown = std::move(pending_->notices);
-    pending_.reset();
+    drop(pending_, parts.session, parts.notices);
     error_text_.clear();
     keep_own_run(parts);
     LessonPlace base;
@@ -410,8 +424,7 @@ void LessonPlayer::run_line(const LessonParts& parts, const LessonLine& line) {
   cut_ = false;
   line_ = line.number;
   if (const Status status = parts.commands.run(line.text, source_); !status) {
-    parts.notices.shown = std::move(pending_->notices);
-    pending_.reset();
+    drop(pending_, parts.session, parts.notices);
     fail(line.number, status.error());
   }
 }
@@ -419,7 +432,8 @@ void LessonPlayer::run_line(const LessonParts& parts, const LessonLine& line) {
 void LessonPlayer::finish_pending(const LessonParts& parts) {
   Pending pending = std::move(*pending_);
   pending_.reset();
-  const std::vector<Notice> said = std::exchange(parts.notices.shown, std::move(pending.notices));
+  const std::vector<Notice> said = std::move(parts.notices.shown);
+  show_again(parts.notices, std::move(pending.notices), parts.session, pending.generation);
   const bool opened = parts.session.generation() != pending.generation;
   worked_s_ += now_s() - pending.begun_s;
   if (std::exchange(cut_, false) && !opened) {
@@ -488,8 +502,7 @@ bool LessonPlayer::reload_if_changed(const LessonParts& parts) {
   }
   // Tasks point into the lesson that goes.
   tasks_.clear();
-  if (pending_) parts.notices.shown = std::move(pending_->notices);
-  pending_.reset();
+  drop(pending_, parts.session, parts.notices);
   runs_.clear();
   release_held_files();
   const bool away = away_;

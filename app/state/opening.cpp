@@ -277,7 +277,9 @@ void start_recording(const RecordingParts& parts, PlannedRun run, std::string wa
             parts, progress, std::move(made),
             [parts, choice, kept] {
               parts.next.engine_note = choice.reason;
-              if (!kept.empty()) parts.notices.notify(kept);
+              if (kept.empty()) return;
+              parts.notices.notify(kept);
+              parts.notices.of_run(kComingRun);
             },
             commands);
       });

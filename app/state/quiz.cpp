@@ -322,10 +322,17 @@ void add(const ScoreRow& row, Score& score) {
 
 }  // namespace
 
+std::string points_text(double points) {
+  std::string text = fmt::format("{:.2f}", points);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
 std::string score_text(const Score& score) {
   std::string text = fmt::format("{} of {} right", score.right, score.asked());
   if (score.partly > 0) {
-    text += fmt::format(", {} partly ({:.4g} point{})", score.partly, score.points,
+    text += fmt::format(", {} partly ({} point{})", score.partly, points_text(score.points),
                         score.points == 1 ? "" : "s");
   }
   if (score.skipped > 0) text += fmt::format(", {} not answered", score.skipped);

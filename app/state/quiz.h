@@ -39,6 +39,8 @@ struct Score {
   [[nodiscard]] std::size_t asked() const { return right + partly + wrong + skipped; }
 };
 
+/// Points as they are told: "0.33", "2.5", "3".
+std::string points_text(double points);
 /// "2 of 4 right, 1 partly (2.5 points), 1 not answered": what nobody answered is not wrong.
 std::string score_text(const Score& score);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "core/networks/wording.h"
 #include "core/recordings/layer_ranges.h"
 #include "core/recordings/recording.h"
@@ -192,7 +193,7 @@ InspectorSection key_facts(const Scene& scene, std::uint32_t place) {
                             history.comparisons == 1 ? "" : "s", history.exchanges,
                             history.exchanges == 1 ? "" : "s"));
   if (!padding && place < scene.ranks.size()) {
-    add("rank", fmt::format("{} of {} in order", scene.ranks[place] + 1, recording.real_keys()));
+    add("rank", order_text(scene, place));
   }
   if (!history.wire_after.empty() && !hides_what_comes(scene)) {
     add("ends", fmt::format("at wire {}", history.wire_after.back()));
@@ -201,6 +202,17 @@ InspectorSection key_facts(const Scene& scene, std::uint32_t place) {
 }
 
 }  // namespace
+
+std::string order_text(const Scene& scene, std::uint32_t place) {
+  constexpr std::size_t kMostCounted = std::size_t{1} << 22;
+  const std::uint32_t rank = scene.ranks[place];
+  const std::uint32_t first = rank + 1;
+  const auto equal = scene.ranks.size() > kMostCounted ? 1 : std::ranges::count(scene.ranks, rank);
+  const std::string keys = grouped_number(scene.recording->real_keys());
+  if (equal <= 1) return fmt::format("{} of {} in order", grouped_number(first), keys);
+  return fmt::format("{} to {} of {} in order (equal keys)", grouped_number(first),
+                     grouped_number(rank + static_cast<std::uint64_t>(equal)), keys);
+}
 
 std::string xor_text(Wire wire, Wire partner, std::uint32_t wires) {
   return fmt::format("{0:0{3}b} xor {1:0{3}b} = {2:0{3}b}", wire, wire ^ partner, partner,

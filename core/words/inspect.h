@@ -36,6 +36,10 @@ struct KeysMet {
 /// O(depth).
 KeysMet keys_at(const Scene& scene, ComparatorId id);
 
+/// "6 of 9 in order" of the key that began at `place`; "6 to 7 of 9 in order (equal keys)" where
+/// others equal it, which up to 2^22 keys are counted. O(n).
+std::string order_text(const Scene& scene, std::uint32_t place);
+
 /// "1000 xor 0001 = 1001".
 std::string xor_text(Wire wire, Wire partner, std::uint32_t wires);
 

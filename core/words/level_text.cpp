@@ -49,6 +49,22 @@ std::string level_help(std::string_view name) {
   return {};
 }
 
+namespace {
+
+// Of the letter below a layer of the timeline.
+std::string stage_help(const Network& network, std::uint32_t layer) {
+  const TreeStep& step = network.step(layer);
+  if (network.stages_overlap()) {
+    return fmt::format("\ns = {}: the parallel step of this merge, from 0; in it stages overlap.",
+                       step.time);
+  }
+  const std::uint64_t keys = std::uint64_t{1} << (step.merge - step.first_stage);
+  return fmt::format("\nk = {}: the stage of this merge, from 0; it makes L and U of each {} keys.",
+                     step.first_stage, grouped_number(keys));
+}
+
+}  // namespace
+
 std::string layer_help(const Recording& recording, std::uint32_t layer) {
   const Network& network = recording.network;
   std::string help = level_help(network.levels()[network.level_index(layer)].name);
@@ -57,6 +73,7 @@ std::string layer_help(const Recording& recording, std::uint32_t layer) {
   if (!distance) {
     // Pictures and code of trees name the rule as its article does.
     if (network.in_trees(layer)) {
+      help += stage_help(network, layer);
       help += recording.algorithm->rule == TreeRule::kTwoCase
                   ? "\nAlgorithm 1: L and U are made in one of two cases, by mirrored walks."
                   : "\nAlgorithm 3: L and U are made in one case; if root and extra node are out "

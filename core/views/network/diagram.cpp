@@ -38,8 +38,10 @@ constexpr float kBottomMargin = 44;
 constexpr float kLargeTopMargin = 40;  // where keys are large
 constexpr float kLargeBottomMargin = 38;
 constexpr float kPatternHeight = 52;
-constexpr float kBesideKey = 5;        // pixels from a large key to the next comparator
+constexpr float kBesideKey = 5;        // pixels from a key to the next comparator
 constexpr float kLeastKeyText = 16;    // of a large key, where the wires have room
+constexpr float kLeastBetween = 7.5F;  // of others, between two layers
+constexpr float kLeastChip = 26;       // width
 constexpr float kSmallestChip = 11;    // pixels a wire: below, keys are marks without text
 constexpr float kSmallestLarge = 14;   // the same of large keys, whose text can be read from afar
 constexpr float kLegendLine = 20;      // of the map, below the frames
@@ -61,7 +63,7 @@ float right_margin(const Recording& recording) {
 struct KeyStyle {
   float size, height;  // of the text, of the chip
   [[nodiscard]] float width(std::size_t characters) const {
-    return std::max(0.62F * size * static_cast<float>(characters) + 12, 26.0F);
+    return std::max(0.62F * size * static_cast<float>(characters) + 12, kLeastChip);
   }
 };
 KeyStyle key_style(const DiagramFrame& frame) {
@@ -85,10 +87,13 @@ bool has_key_text(const DiagramFrame& frame) {
   return frame.map.unit_y >= (frame.large_keys ? kSmallestLarge : kSmallestChip);
 }
 
-// The chip of a large key between two layers: it leaves the comparators beside it in sight.
+// The chip of a key between two layers: it leaves the comparators beside it in sight, as long as
+// its letters can be read.
 float width_between(const KeyStyle& style, const DiagramFrame& frame, std::size_t characters) {
   const float gap = NetworkGeometry::kLayerGap * frame.map.unit_x - 2 * kBesideKey;
-  const float least = 0.62F * kLeastKeyText * static_cast<float>(characters) + 2;
+  const float text = frame.large_keys ? kLeastKeyText : kLeastBetween;
+  const float least = std::max(0.62F * text * static_cast<float>(characters) + 2,
+                               frame.large_keys ? 0.0F : kLeastChip);
   return std::min(style.width(characters), std::max(gap, least));
 }
 float size_within(const KeyStyle& style, float width, std::size_t characters) {
@@ -140,7 +145,7 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   if (padding && scene.options->padding == PaddingStyle::kHidden) return;
   const float rank = rank_fraction(recording, scene.ranks[place]);
   const bool lit = scene.selected.place == place || scene.hover.place == place;
-  // Large keys between two layers leave the comparators beside them in sight.
+  // Keys between two layers leave the comparators beside them in sight.
   const bool between =
       !input && scene.cursor.layer > 0 && scene.cursor.layer < recording.network.depth();
   if (!has_key_text(frame)) {
@@ -154,7 +159,7 @@ void add_key(const Scene& scene, std::uint32_t place, float x, float y, const Di
   const float h = style.height;
   float size = style.size;
   float w = style.width(display_length(text));
-  if (frame.large_keys && between) {
+  if (between) {
     w = width_between(style, frame, display_length(text));
     size = size_within(style, w, display_length(text));
   }

@@ -18,12 +18,13 @@ namespace sortscope {
 namespace {
 
 constexpr float kViewListBottom = 34;
-constexpr float kNameReach = 8;       // half a name's height
-constexpr float kLevelName = 13;      // letters of levels' names
-constexpr float kLeastNamed = 14;     // pixels: narrower frames have no name
-constexpr float kLeastNumbered = 80;  // height: below a lower diagram layers' numbers have no line
-constexpr float kNumber = 12;         // letters of numbers, at least
-constexpr float kBesideKeys = 0.7F;   // of the keys' letters: numbers of wires
+constexpr float kNameReach = 8;        // half a name's height
+constexpr float kLevelName = 13;       // letters of levels' names
+constexpr float kLeastLevelName = 11;  // where a narrow frame needs it
+constexpr float kLeastNamed = 8;       // pixels: narrower frames have no name
+constexpr float kLeastNumbered = 80;   // height: below a lower diagram layers' numbers have no line
+constexpr float kNumber = 12;          // letters of numbers, at least
+constexpr float kBesideKeys = 0.7F;    // of the keys' letters: numbers of wires
 
 float number_width(const std::string& text) {
   return 0.62F * kNumber * static_cast<float>(text.size());
@@ -34,6 +35,27 @@ std::string number_of(const std::string& name) {
   const std::string number = name.substr(name.rfind(' ') + 1);
   const bool digits = std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
   return digits ? number : name;
+}
+
+// How the names of levels are written: all whole, or all as numbers.
+struct NameForm {
+  bool whole = true;
+  float size = kLevelName;
+};
+
+// The frames of levels with their rooms that have a name, each as it is written whole: as large as
+// the narrowest permits, else all are numbers, where each frame has room for its number.
+NameForm form_of(const std::vector<std::pair<std::string, float>>& names) {
+  const auto all_fit = [&](float size, bool whole) {
+    return std::ranges::all_of(names, [&](const auto& name) {
+      const std::string text = whole ? name.first : number_of(name.first);
+      return std::max(estimated_width(text, size, Face::kSansBold), kLeastNamed) <= name.second;
+    });
+  };
+  for (float size = kLevelName; size >= kLeastLevelName; --size) {
+    if (all_fit(size, true)) return {true, size};
+  }
+  return {!all_fit(kLevelName, false), kLevelName};
 }
 
 // A layer's number, and where it stands.
@@ -115,16 +137,21 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
   // Nested boxes of sorters and mergers say where levels end.
   const bool framed =
       !recording.algorithm->nested_boxes || recording.algorithm->needs_bitonic_input;
+  std::vector<std::pair<std::string, float>> rooms;
+  for (const MergeLevel& level : recording.network.levels()) {
+    const float x0 = map.x(geometry.level_left(level));
+    const float x1 = map.x(geometry.level_right(level));
+    // What the page cuts says nothing of the others.
+    if (x0 >= frame.left - 8 && x1 <= picture.width) rooms.emplace_back(level.name, x1 - x0);
+  }
+  const NameForm form = form_of(rooms);
   for (const MergeLevel& level : recording.network.levels()) {
     const float x0 = map.x(geometry.level_left(level));
     const float x1 = map.x(geometry.level_right(level));
     if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
     const float left = std::max(x0, frame.left - 8);
-    const auto too_wide = [&](const std::string& text) {
-      return estimated_width(text, kLevelName, Face::kSansBold) > x1 - left;
-    };
-    const std::string text = too_wide(level.name) ? number_of(level.name) : level.name;
-    const float name_width = estimated_width(text, kLevelName, Face::kSansBold);
+    const std::string text = form.whole ? level.name : number_of(level.name);
+    const float name_width = estimated_width(text, form.size, Face::kSansBold);
     // In a narrow box it stands in the middle.
     constexpr float kFromEdge = 3;
     constexpr float kStep = 4;
@@ -139,7 +166,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     }
     if (!fits) continue;
     if (end >= picture.width) continue;
-    MovableLabel name{{0, 0, text, kLevelName, Face::kSansBold, anchor, Role::kMuted},
+    MovableLabel name{{0, 0, text, form.size, Face::kSansBold, anchor, Role::kMuted},
                       {},
                       /*masked=*/head.name_y + kNameReach > top,
                       /*yields=*/true};

@@ -79,6 +79,11 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
   }
   const DiagramMap& map = frame.map;
   const std::vector<Wire> after = wires_after(scene);
+  // All words on one side: behind the keys, where the page has room there.
+  constexpr float kBeside = 6;
+  const float behind = map.x(geometry.width() + frame.ends) +
+                       std::max(kChipReach, frame.key_width / 2 + kAround) + kBeside + kWordWidth;
+  const bool room_behind = behind <= picture.width;
   for (const Wire wire : wrong) {
     const KeyPosition at = key_position(scene, geometry, after, wire, frame);
     const float x = map.x(at.x);
@@ -103,8 +108,9 @@ void add_wrong_outputs(const Scene& scene, const NetworkGeometry& geometry,
                              .dashed = true});
     if (map.unit_y < 14) continue;
     // Its frame says it, too: the word does not hide the comparator that went wrong.
+    const float right = x + reach + kBeside + kWordWidth;
     labels.push_back({{0, 0, "wrong", 12, Face::kSansBold, Anchor::kEnd, Role::kExchanged},
-                      {{x - reach - 6, y}, {x + reach + 6 + kWordWidth, y}},
+                      {{room_behind ? right : x - reach - kBeside, y}},
                       true,
                       true,
                       true});

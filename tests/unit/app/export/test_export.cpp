@@ -219,6 +219,28 @@ TEST(ExportFilm, GifDelaysAreWholeHundredths) {
   EXPECT_EQ(gif_delay(1), 100);
 }
 
+// As ffmpeg is told: what is said of a film is what is written, at every rate.
+TEST(ExportFilm, IsAsLongAsItSays) {
+  for (int fps = 1; fps <= 60; ++fps) {
+    for (const int tenths : {1, 5, 10, 25}) {
+      const FilmPlan asked{
+          .from = 0, .to = 3, .fps = double(fps), .seconds_per_step = tenths / 10.0};
+      const FilmPlan film = as_written(asked, FilmFormat::kMp4);
+      const int each = std::max(1, (fps * tenths + 9) / 10);
+      EXPECT_EQ(film.frames(), 4U * each);
+      EXPECT_EQ(film_length(film), fmt::format("{} frames · {:.4g} s", 4 * each, 4.0 * each / fps));
+      // Hundredths of a second a frame.
+      const int delay = std::max(2, (200 + fps) / (2 * fps));
+      const int shown = std::max(1, (10 * tenths + delay - 1) / delay);
+      const FilmPlan gif = as_written(asked, FilmFormat::kGif);
+      EXPECT_EQ(gif.frames(), 4U * shown) << fps;
+      EXPECT_EQ(film_length(gif), fmt::format("{} frames · {:.4g} s at {:.4g} fps", 4 * shown,
+                                              0.04 * shown * delay, 100.0 / delay));
+      EXPECT_EQ(as_written(gif, FilmFormat::kGif).frames(), gif.frames());
+    }
+  }
+}
+
 TEST(ExportFilm, GifPaletteHoldsTheThemesColours) {
   for (const Palette& palette : palettes()) {
     const auto bytes = gif_palette(palette);

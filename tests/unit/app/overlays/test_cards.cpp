@@ -22,6 +22,7 @@
 #include "app/state/opening.h"
 #include "app/window/frame.h"
 #include "core/algorithms/algorithm.h"
+#include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -224,6 +225,28 @@ TEST(ExportCard, ItsFieldFollowsViewFormatAndSteps) {
   EXPECT_EQ(write({GLFW_KEY_RIGHT, GLFW_KEY_TAB, GLFW_KEY_RIGHT}),
             Names{"bitonic-8-bars-step5.svg"});
   std::filesystem::remove_all(folder);
+}
+
+// A film is said to be as long as it is written: 7 steps of a second at 30 frames, of which a GIF
+// has 33.33.
+TEST(ExportCard, SaysHowLongItsFilmIs) {
+  Stage stage;
+  stage.resize({1280, 720, 1});
+  ASSERT_EQ(stage.app.session.recording().network.depth(), 6U);
+  ASSERT_TRUE(run_command_line(stage.app, "export"));
+  stage.draw(3);
+  stage.press(GLFW_KEY_TAB);
+  for (const char* said : {"210 frames · 7 s", "238 frames · 7.14 s at 33.33 fps"}) {
+    std::string words;
+    for (int format = 0; format < 8 && words.find(said) == std::string::npos; ++format) {
+      stage.press(GLFW_KEY_RIGHT);
+      stage.draw(2);
+      ImGui::Render();
+      words.clear();
+      for (const DrawnText& text : drawn_texts()) words += text.text + " ";
+    }
+    EXPECT_NE(words.find(said), std::string::npos) << said;
+  }
 }
 
 }  // namespace

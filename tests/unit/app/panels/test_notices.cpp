@@ -16,11 +16,15 @@
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
+#include "app/state/network_desk.h"
 #include "app/state/quiz.h"
 #include "app/views/in_sight.h"
+#include "app/views/network_canvas.h"
 #include "app/views/pane_places.h"
+#include "app/views/parts.h"
 #include "app/widgets/widgets.h"
 #include "app/window/frame.h"
+#include "core/lessons/lesson.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/pane_pictures.h"
@@ -94,8 +98,15 @@ class Messages : public testing::TestWithParam<std::tuple<std::pair<int, int>, B
         projects_one_view(app.look, app.lesson->active())
             ? std::vector<PlacedPane>{{app.panes.focused, whole}}
             : shown_panes(low_views, app.panes.focused, whole, 1, app.look.scale());
-    for (const auto& [index, pane] : places) {
+    for (const auto& [index, placed] : places) {
       View& view = *app.panes.views[index];
+      Pane pane = placed;
+      if (app.network_desk->editor && view.id() == "network") {
+        const float strip = NetworkCanvas().strip_height(view_parts(app), pane);
+        pane.height -= strip;
+        view.in_sight.push_back(
+            {pane.x, pane.y + pane.height, pane.x + pane.width, pane.y + pane.height + strip});
+      }
       const auto drawn = picture_of(app, view.id(), pane.width, pane.height);
       if (!drawn) continue;
       const float unit = unit_of(app, view.id(), pane.width, pane.height);
@@ -284,6 +295,61 @@ TEST_P(Messages, AVerdictStays) {
   EXPECT_FALSE(shown());
 }
 
+// In whole sentences, while a network is edited and after; all of what goes wrong where a pane of a
+// window that is not small has room beside few wires.
+TEST_P(Messages, AVerdictOnADrawnNetworkIsWhole) {
+  app.next.engine_id = "cpu";
+  using Layer = std::vector<Comparator>;
+  struct Drawn {
+    std::uint32_t wires;
+    std::vector<Layer> layers;
+  };
+  const std::vector<Drawn> drawn = {
+      {3, {Layer{{0, 1}}}},
+      {3, {Layer{{0, 1}}, Layer{{1, 2}}}},
+      {4, {Layer{{0, 1}, {2, 3}}, Layer{{0, 2}, {1, 3}}}},
+      {5, {Layer{{0, 1}, {2, 3}}, Layer{{1, 4}}}},
+      {6, {Layer{{0, 1}}, Layer{{1, 2}}}},
+      {6, {Layer{{0, 3}, {1, 4}, {2, 5}}}},
+      {8, {Layer{{0, 1}}}},
+  };
+  const auto verify = [&](const Drawn& network, int panes, bool edited) {
+    EXPECT_TRUE(run_command_line(app, fmt::format("new-network {}", network.wires)));
+    app.background.wait(app);
+    EXPECT_TRUE(run_command_line(app, fmt::format("views {}", panes)));
+    const auto listed = ListedNetwork::build(network.wires, network.layers, "Drawn by hand");
+    EXPECT_TRUE(begin_editing(app, *listed));
+    EXPECT_TRUE(run_command_line(app, "end"));
+    if (!edited) {
+      EXPECT_TRUE(run_command_line(app, "edit-network off"));
+    }
+    app.notices.shown.clear();
+    app.session.measured.verdict.reset();
+    EXPECT_TRUE(run_command_line(app, "verify"));
+    app.background.wait(app);
+    if (app.panel_memory) app.panel_memory->message_at.reset();
+  };
+  for (const Drawn& network : drawn) {
+    for (const int panes : {1, 2}) {
+      for (const bool edited : {true, false}) {
+        verify(network, panes, edited);
+        ASSERT_EQ(app.notices.shown.size(), 1U);
+        const std::string said = app.notices.shown.front().text;
+        draw();
+        std::string words;
+        for (const DrawnText& text : drawn_texts()) words += text.text + " ";
+        const std::string wrong = said.substr(0, said.find('.', said.find(": wrong on")) + 1);
+        const bool roomy = surface.wide > 1024 && !app.look.projector;
+        EXPECT_NE(words.find(roomy ? wrong : "It does not sort."), std::string::npos)
+            << fmt::format("{} wires, {} layers, {} panes{}: {}", network.wires,
+                           network.layers.size(), panes, edited ? ", edited" : "", words);
+        EXPECT_NE(words.find("Show a counterexample"), std::string::npos);
+        for (const DrawnText& text : drawn_texts()) EXPECT_FALSE(text.cut()) << text.text;
+      }
+    }
+  }
+}
+
 // In one place: in the side panel where it has room for all of it, else in the strip below the
 // picture, where it hides nothing that the panel says.
 TEST_P(Messages, TheSidePanelTellsAVerdict) {
@@ -373,6 +439,46 @@ TEST(MessagesOfARun, GoWithIt) {
     app.background.wait(app);
     for (const Notice& notice : app.notices.shown) EXPECT_NE(notice.text, text);
   }
+}
+
+// Also where a lesson shows the other run: a verdict stays, and beside a lesson's picture it would
+// speak of that.
+TEST(MessagesOfARun, GoWithItInLessonsToo) {
+  QuietSurface surface;
+  App app(surface);
+  app.next.engine_id = "cpu";
+  const auto say = [&] {
+    app.notices.shown.clear();
+    app.notices.offer("It does not sort.", "Show a counterexample", "counterexample");
+    app.notices.of_verdict(app.session.generation());
+    return app.session.generation();
+  };
+  const auto said = [&] {
+    return std::ranges::any_of(app.notices.shown, [](const Notice& each) { return each.verdict; });
+  };
+  std::size_t gone = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    app.session.open(prepare_run(small_recording()));
+    say();
+    ASSERT_TRUE(run_command_line(app, "lesson " + lesson.name));
+    app.lesson->settle(app);
+    EXPECT_FALSE(said()) << lesson.name;
+    for (std::size_t stop = 1; stop < lesson.stops.size(); ++stop) {
+      const std::uint64_t before = say();
+      app.lesson->next(app);
+      app.lesson->settle(app);
+      const bool another = app.session.generation() != before;
+      EXPECT_EQ(said(), !another) << lesson.name << ", before stop " << stop + 1;
+      gone += another ? 1 : 0;
+      // From far away, past runs that are only passed.
+      say();
+      app.lesson->go_to(app, {stop, 0});
+      app.lesson->settle(app);
+      EXPECT_FALSE(said()) << lesson.name << ", at stop " << stop + 1;
+    }
+    ASSERT_TRUE(run_command_line(app, "lesson-close"));
+  }
+  EXPECT_GT(gone, 10U);
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
 // test_pointer_card.cpp: where no side panel explains what is under the pointer, a card beside it
 // does.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <bit>
 #include <cfloat>
 
 #include "app/painters/theme.h"
@@ -10,10 +13,12 @@
 #include "app/panels/parts.h"
 #include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
+#include "app/state/next_run.h"
 #include "app/state/quiz.h"
 #include "app/widgets/widgets.h"
 #include "app/window/frame.h"
 #include "core/recordings/recording.h"
+#include "tests/unit/app/drawn_text.h"
 #include "tests/unit/app/quiet_surface.h"
 
 namespace sortscope {
@@ -179,6 +184,35 @@ TEST_F(PointerCard, TellsNothingThatIsAsked) {
   EXPECT_FALSE(stands(card_at(600, 300)));
   app.quiz->skip(app.session);
   EXPECT_TRUE(stands(card_at(601, 300)));
+}
+
+// Where a side panel explains it, a wire's number in binary stands in one piece.
+TEST_F(PointerCard, BinaryNumbersOfThePanelAreWhole) {
+  app.next.engine_id = "cpu";
+  for (const std::uint32_t n : {16U, 256U, 4096U, 16384U}) {
+    run(fmt::format("record-with odd-even-merge {}", n));
+    app.background.wait(app);
+    app.session.hover.wire = n / 2;
+    for (const float wide : {190.0F, 223.0F, 300.0F}) {
+      for (int frame = 0; frame < 3; ++frame) {
+        ImGui::GetIO().DeltaTime = 0.1F;
+        ImGui::NewFrame();
+        ImGui::SetNextWindowPos({0, 60});
+        ImGui::SetNextWindowSize({wide, 900});
+        ImGui::Begin("side", nullptr, ImGuiWindowFlags_NoDecoration);
+        draw_side_panel(panel_parts(app), {0, 60, wide, 900});
+        ImGui::End();
+        ImGui::Render();
+      }
+      const std::string binary = "1" + std::string(std::bit_width(n) - 2, '0');
+      EXPECT_TRUE(std::ranges::any_of(drawn_texts(),
+                                      [&](const DrawnText& text) {
+                                        return text.text == binary ||
+                                               text.text == "binary " + binary;
+                                      }))
+          << n << " in " << wide;
+    }
+  }
 }
 
 }  // namespace

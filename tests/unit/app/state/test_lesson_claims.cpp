@@ -92,6 +92,37 @@ TEST(LessonClaims, AQuestionIsNotAskedTwice) {
   EXPECT_GT(asked, 5);
 }
 
+// --- Who has to find a wire's partner does not see it ---
+
+TEST(LessonClaims, NoPictureShowsThePartnerThatIsAskedFor) {
+  int asked = 0;
+  for (const Lesson& lesson : shipped_lessons()) {
+    for (const LessonStop& stop : lesson.stops) {
+      for (const LessonBuild& build : stop.builds) {
+        const std::vector<std::string> ask = words_of(build, "ask");
+        if (ask.size() < 3) continue;
+        constexpr std::string_view kAsked = "partner of wire ";
+        const std::size_t at = ask[1].find(kAsked);
+        if (at == std::string::npos) continue;
+        const int wire = std::stoi(ask[1].substr(at + kAsked.size()));
+        const auto right = std::ranges::find_if(
+            ask, [](const std::string& answer) { return answer.starts_with("*Wire "); });
+        ASSERT_NE(right, ask.end()) << ask[1];
+        const int partner = std::stoi(right->substr(6));
+        // As it is asked: of a bitonic network with so many wires.
+        const auto distance = ask[1].find("j = ");
+        ASSERT_NE(distance, std::string::npos) << ask[1];
+        EXPECT_EQ(partner, wire ^ std::stoi(ask[1].substr(distance + 4))) << ask[1];
+        const auto keys = words_of(build, "keys").size();
+        ASSERT_GT(keys, 0U) << ask[1];
+        EXPECT_TRUE(wire >= int(keys) || partner >= int(keys)) << ask[1] << " is drawn";
+        ++asked;
+      }
+    }
+  }
+  EXPECT_GT(asked, 0);
+}
+
 // --- Which kernel a stop is about: its words and its picture ---
 
 TEST(LessonClaims, AStopShowsTheKernelThatItsWordsAreAbout) {

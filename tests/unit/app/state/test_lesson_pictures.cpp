@@ -440,6 +440,13 @@ constexpr Spoken kSpoken[] = {
                 return chip.y + chip.h > lowest - 1;
               }) >= 15;
      }},
+    {"spoke", "cylinder",
+     [](const Picture& picture) {
+       // Strokes from edge to edge, of half as many comparators as keys.
+       return std::ranges::count_if(picture.shapes, [](const Shape& shape) {
+                return shape.count == 2 && shape.width > 0;
+              }) >= 8;
+     }},
     {"line below the picture compares", "network",
      [](const Picture& picture) {
        return has_label(picture, "343") && has_label(picture, "bitonic") &&

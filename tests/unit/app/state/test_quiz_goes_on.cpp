@@ -265,5 +265,22 @@ TEST_F(QuizGoesOn, KeysOfTheEditorAreSilentElsewhere) {
   }
 }
 
+// Beside the answer and in the score: hundredths, and no more of them than there are.
+TEST(Points, HaveOneForm) {
+  const std::pair<double, const char*> known[] = {
+      {0, "0"},          {1, "1"},   {0.5, "0.5"},       {0.25, "0.25"}, {1.0 / 3, "0.33"},
+      {2.0 / 3, "0.67"}, {10, "10"}, {10.0 / 3, "3.33"}, {12.5, "12.5"}};
+  for (const auto& [points, text] : known) EXPECT_EQ(points_text(points), text);
+  for (int of = 2; of <= 12; ++of) {
+    for (int right = 1; right < of; ++right) {
+      const double share = static_cast<double>(right) / of;
+      Score score;
+      score.partly = 1;
+      score.points = share;
+      EXPECT_EQ(score_text(score), "0 of 1 right, 1 partly (" + points_text(share) + " points)");
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sortscope

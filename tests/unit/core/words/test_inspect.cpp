@@ -1,6 +1,8 @@
 // test_inspect.cpp: inspector facts, steps in words, the min-max pattern, the current line of code.
 #include "core/words/inspect.h"
 
+#include <fmt/format.h>
+
 #include <map>
 
 #include "core/recordings/pattern.h"
@@ -331,6 +333,34 @@ TEST(CodeState, NoListingExchangesEqualKeys) {
       EXPECT_EQ(line.find(") = "), std::string_view::npos) << algorithm.id << ": " << line;
       EXPECT_EQ(line.find(">="), std::string_view::npos) << algorithm.id << ": " << line;
     }
+  }
+}
+
+// Equal keys share their places in the order: none of them has one alone.
+TEST(Inspect, EqualKeysShareTheirPlacesInTheOrder) {
+  const std::string numbers = "7 3 9 1 -4 7 12 0 5 7 3";
+  const auto keys = read_numbers(numbers, "test", KeyType::kInt32, 16);
+  ASSERT_TRUE(keys);
+  RunView run("odd-even-merge", *keys);
+  const Scene scene = run.at({0, 0});
+  for (std::uint32_t place = 0; place < keys->size(); ++place) {
+    int before = 0;
+    int equal = 0;
+    for (std::uint32_t other = 0; other < keys->size(); ++other) {
+      before += keys->value(other) < keys->value(place) ? 1 : 0;
+      equal += keys->value(other) == keys->value(place) ? 1 : 0;
+    }
+    const std::string said = equal == 1 ? fmt::format("{} of 11 in order", before + 1)
+                                        : fmt::format("{} to {} of 11 in order (equal keys)",
+                                                      before + 1, before + equal);
+    EXPECT_EQ(order_text(scene, place), said);
+    bool found = false;
+    Selection chosen;
+    chosen.place = place;
+    for (const InspectorSection& section : inspect(scene, chosen)) {
+      for (const InspectorRow& row : section.rows) found = found || row.value == said;
+    }
+    EXPECT_TRUE(found) << said;
   }
 }
 

@@ -169,5 +169,50 @@ TEST(KeysInTheDiagram, MarksOfAnswersStayWithTheirKeys) {
   }
 }
 
+// Whatever their numbers are: where 12 and 99 leave the comparators beside the cursor in sight, so
+// do longer ones, with letters that can be read.
+TEST(KeysAtTheCursor, LeaveTheComparatorsBesideThemInSight) {
+  constexpr std::string_view kNumbers[] = {
+      "12 54 20 19 77 31 27 16 10 99 47 80 65 32 50 34",
+      "12345 54321 2024 1995 77777 31415 27182 16180 10000 99999 4711 80808 65536 32768 50000 1234",
+      "1000000 -250000 3.14159 2.71828 42 1e9 -0.5 0.001 17 123456789 1 2 3 4 5 6",
+      "-214748 1234567 7654321 -999999 5 6 7 8 9 10 11 12 13 14 15 16"};
+  constexpr float kTouch = 1;  // pixel of a ring
+  int looked = 0;
+  for (const std::string_view numbers : kNumbers) {
+    for (const std::string_view algorithm :
+         {"bitonic", "odd-even-merge", "pairwise", "bitonic-ascending"}) {
+      const auto keys = read_numbers(numbers, "test", std::nullopt, 16);
+      ASSERT_TRUE(keys);
+      RunView run(algorithm, *keys);
+      const NetworkGeometry geometry(run.network(), false);
+      for (const auto& [width, height] : {std::pair{1056.0F, 590.0F}, {1280.0F, 720.0F}}) {
+        for (std::uint32_t layer = 1; layer < run.network().depth(); ++layer) {
+          const Scene scene = run.at({layer, 0});
+          const DiagramFrame frame =
+              frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height);
+          const Picture picture = layout_diagram(scene, geometry, frame, width, height, true);
+          const float at = frame.map.x(geometry.cell_x(layer));
+          for (const Box& chip : picture.chips) {
+            if (chip.role != Role::kRank || std::abs(chip.x + chip.w / 2 - at) > 1) continue;
+            ++looked;
+            for (const Dot& dot : picture.dots) {
+              EXPECT_FALSE(dot.x + dot.radius > chip.x + kTouch &&
+                           dot.x - dot.radius < chip.x + chip.w - kTouch)
+                  << algorithm << ", " << width << ", layer " << layer << ": " << chip.w
+                  << " wide over the comparator at " << dot.x - at;
+            }
+          }
+          for (const Label& label : picture.labels) {
+            if (label.on_rank < 0) continue;
+            EXPECT_GE(label.size, 7.5F) << label.text;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(looked, 1000);
+}
+
 }  // namespace
 }  // namespace sortscope

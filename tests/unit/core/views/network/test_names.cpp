@@ -206,7 +206,11 @@ TEST(NamesOfLevels, TheViewListHidesNone) {
           const float room =
               frame.map.x(geometry.level_right(level)) - frame.map.x(geometry.level_left(level));
           if (room < estimated_width(level.name, 13, Face::kSansBold) + 8) continue;
-          const auto name = std::ranges::find(picture.labels, level.name, &Label::text);
+          // Beside a narrow frame it may be a number.
+          const std::string number = level.name.substr(level.name.rfind(' ') + 1);
+          const auto name = std::ranges::find_if(picture.labels, [&](const Label& label) {
+            return label.text == level.name || (label.text == number && !label.whole.empty());
+          });
           ASSERT_NE(name, picture.labels.end())
               << algorithm.id << ": " << level.name << " on " << width << " x " << height;
           const LabelArea area = area_of(*name);
@@ -324,6 +328,79 @@ TEST(NamesOfLevels, TheirLettersAreExplained) {
   RunView run("bitonic", mixed_keys(16));
   EXPECT_EQ(layer_help(run.recording(), 3),
             "Merge level: it ends with sorted runs of 8 keys.\nj = 4: it compares wires 4 apart.");
+}
+
+// So are those of the timeline below the stages of adaptive sorts: in its tooltip and the glossary.
+TEST(NamesOfLevels, LettersOfStagesAreExplained) {
+  std::ifstream page(std::string(SORTSCOPE_SOURCE_DIR) + "/docs/glossary.md");
+  const std::string glossary(std::istreambuf_iterator<char>(page), {});
+  int stages = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    RunView run(algorithm.id, mixed_keys(16));
+    const Network& network = run.network();
+    for (std::uint32_t layer = 0; layer < network.depth(); ++layer) {
+      if (!network.in_trees(layer)) continue;
+      const TreeStep& step = network.step(layer);
+      const bool overlapped = network.stages_overlap();
+      const std::string letter = overlapped ? fmt::format("s = {}: ", step.time)
+                                            : fmt::format("k = {}: ", step.first_stage);
+      EXPECT_NE(layer_help(run.recording(), layer).find(letter), std::string::npos)
+          << algorithm.id << " " << letter;
+      ++stages;
+    }
+  }
+  EXPECT_GT(stages, 50);
+  for (const char* row : {"| k = 0 | adaptive sorts | the [stage]", "| s = 3 | overlapped"}) {
+    EXPECT_NE(glossary.find(row), std::string::npos) << row;
+  }
+}
+
+// In a row of frames each is "k = 8" or each is "8": the first one too.
+TEST(NamesOfLevels, HaveOneFormInARow) {
+  int rows = 0;
+  int numbers = 0;
+  for (const std::string_view algorithm :
+       {"bitonic", "bitonic-ascending", "odd-even-merge", "pairwise", "halver-cascade"}) {
+    for (const std::uint32_t n : {4U, 8U, 16U, 32U, 64U}) {
+      RunView run(algorithm, mixed_keys(n));
+      const NetworkGeometry geometry(run.network(), false);
+      for (float width = 420; width <= 1280; width += 20) {
+        const Scene scene = run.at({1, 0});
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, 400);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, 400, true);
+        std::size_t whole = 0;
+        std::size_t short_ones = 0;
+        std::size_t lettered = 0;  // "k = 8"; of pairs the name says all
+        std::set<float> sizes;
+        for (const MergeLevel& level : run.network().levels()) {
+          const float left = frame.map.x(geometry.level_left(level));
+          const float right = frame.map.x(geometry.level_right(level));
+          const std::string number = level.name.substr(level.name.rfind(' ') + 1);
+          lettered += number != level.name ? 1 : 0;
+          for (const Label& label : picture.labels) {
+            if (label.whole.empty() || label.x < left || label.x > right) continue;
+            whole += label.text == level.name ? 1 : 0;
+            short_ones += label.text == number && number != level.name ? 1 : 0;
+            sizes.insert(label.size);
+          }
+        }
+        EXPECT_TRUE(whole == 0 || short_ones == 0)
+            << algorithm << " " << n << ", " << width << ": " << whole << " whole, " << short_ones;
+        EXPECT_LE(sizes.size(), 1U);
+        if (whole + short_ones == run.network().levels().size()) ++rows;
+        // Bare numbers only where each frame has its own.
+        EXPECT_TRUE(short_ones == 0 || short_ones == lettered)
+            << algorithm << " " << n << ", " << width << ": " << short_ones;
+        numbers += short_ones > 0 ? 1 : 0;
+        // 64 keys beside a lesson: the first frame is 13 pixels wide.
+        const bool beside_a_lesson = algorithm == "bitonic" && n == 64 && width == 900;
+        EXPECT_TRUE(!beside_a_lesson || short_ones == 6) << short_ones;
+      }
+    }
+  }
+  EXPECT_GT(rows, 500);
+  EXPECT_GT(numbers, 20);
 }
 
 }  // namespace

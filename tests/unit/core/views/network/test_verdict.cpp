@@ -103,5 +103,49 @@ TEST(WrongOutputs, AreFramedAround) {
   }
 }
 
+// Beside all wrong keys of a picture the word stands on one side, whatever stands beside one.
+TEST(WrongOutputs, HaveTheirWordOnOneSide) {
+  int words = 0;
+  for (const std::uint32_t wires : {3U, 4U, 5U, 8U}) {
+    for (std::uint32_t last = 0; last < wires - 1; ++last) {
+      std::vector<std::vector<Comparator>> layers(7);
+      for (std::uint32_t layer = 0; layer < 6; ++layer) {
+        for (Wire wire = 0; wire + 2 < wires; wire += 3) layers[layer].push_back({wire, wire + 2});
+      }
+      layers[6].push_back({last, last + 1});
+      const auto network = *ListedNetwork::build(wires, layers, "net");
+      const auto verdict = verify(*network);
+      ASSERT_TRUE(verdict);
+      RunRequest request;
+      request.algorithm = "listed";
+      request.parameters.set(ListedChoice{network});
+      std::string numbers;
+      for (std::uint32_t i = 0; i < wires; ++i) numbers += std::to_string(wires - i) + " ";
+      request.keys = *read_numbers(numbers, "test", KeyType::kInt32, wires);
+      RunView run(request);
+      run.measured.verdict = std::make_shared<ShownVerdict>(ShownVerdict{*verdict, network});
+      const NetworkGeometry geometry(run.network(), false);
+      for (const auto& [width, height] :
+           {std::pair{356.0F, 192.0F}, {592.0F, 560.0F}, {900.0F, 400.0F}, {1500.0F, 900.0F}}) {
+        const Scene scene = run.at(run.network().end());
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, run.options, Camera{}, width, height);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, true);
+        const float keys = frame.map.x(geometry.width() + frame.ends);
+        int left = 0;
+        int right = 0;
+        for (const Label& label : picture.labels) {
+          if (label.text != "wrong") continue;
+          (area_of(label).right < keys ? left : right) += 1;
+          EXPECT_LE(area_of(label).right, width);
+        }
+        EXPECT_TRUE(left == 0 || right == 0) << wires << " " << last << ", " << width;
+        words += left + right;
+      }
+    }
+  }
+  EXPECT_GT(words, 60);
+}
+
 }  // namespace
 }  // namespace sortscope
