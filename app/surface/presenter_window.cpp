@@ -82,8 +82,7 @@ class GlfwPresenterWindow final : public PresenterWindow {
     palette_ = &palette;
     width_ = width;
     height_ = height;
-    const float scale = presenter_scale(width, height) * larger_;
-    const auto image = presenter_page(text, palette, std::clamp(scale, 0.6F, 6.0F), width, height);
+    const auto image = presenter_page(text, palette, larger_, width, height);
     if (!image) return image.error();
     return put(*image);
   }
