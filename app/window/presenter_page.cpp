@@ -16,7 +16,7 @@ constexpr float kHeading = 38;     // above a text, with its name
 constexpr float kBelow = 8;        // a text
 constexpr float kLine = 1.5F;      // of the letters' size, as layout_rich_text() sets them
 constexpr float kWidePage = 760;   // from here on what the class reads stands beside the notes
-constexpr float kLeastWidth = 480, kLeastHeight = 400;  // larger letters leave so much of a page
+constexpr float kLeastWidth = 480, kLeastHeight = 480;  // larger letters leave so much of a page
 
 // Where the texts stand, in units.
 struct Room {
@@ -67,24 +67,30 @@ struct Texts {
     if (!text.caption.empty() && !text.question.empty()) gap = 0.7F * sizes.rest;
   }
   [[nodiscard]] float rest() const { return caption.set.height + gap + question.set.height; }
-  [[nodiscard]] bool notes_fit(const Room& room) const {
-    return notes.set.height + (room.beside ? 0 : rest()) <= room.high;
+  // What of the caption is there in any case: two lines tell which it is.
+  [[nodiscard]] float least_caption() const {
+    return std::min(caption.set.height, 2 * kLine * caption.size);
   }
-  [[nodiscard]] bool rest_fits(const Room& room) const {
-    return rest() + (room.beside ? 0 : notes.set.height) <= room.high;
+  [[nodiscard]] float least_rest() const { return least_caption() + gap + question.set.height; }
+  [[nodiscard]] bool notes_fit(const Room& room, bool whole = true) const {
+    return notes.set.height + (room.beside ? 0 : whole ? rest() : least_rest()) <= room.high;
+  }
+  [[nodiscard]] bool rest_fits(const Room& room, bool whole = true) const {
+    return (whole ? rest() : least_rest()) + (room.beside ? 0 : notes.set.height) <= room.high;
   }
   Words notes, caption, question;
   float gap = 0;
 };
 
-// As large as the room allows.
-Sizes fitting_sizes(const PresenterText& text, const Room& room) {
-  Sizes sizes{std::max(kMostNotes, room.least), std::max(kMostCaption, room.least)};
+// No larger than the room allows; `whole`: with all of the caption.
+Sizes fitting_sizes(const PresenterText& text, const Room& room, Sizes sizes, bool whole) {
+  sizes.notes = std::max(sizes.notes, room.least);
+  sizes.rest = std::max(sizes.rest, room.least);
   for (;;) {
     const Texts texts(text, room, sizes);
     const Sizes before = sizes;
-    if (!texts.notes_fit(room)) sizes.notes = std::max(room.least, sizes.notes - 1.5F);
-    if (!texts.rest_fits(room)) sizes.rest = std::max(room.least, sizes.rest - 1);
+    if (!texts.notes_fit(room, whole)) sizes.notes = std::max(room.least, sizes.notes - 1.5F);
+    if (!texts.rest_fits(room, whole)) sizes.rest = std::max(room.least, sizes.rest - 1);
     if (sizes.notes == before.notes && sizes.rest == before.rest) return sizes;
   }
 }
@@ -168,11 +174,12 @@ void add_frame(Page& page, const Room& room, const PresenterText& text) {
 // Notes, what the class reads, and the question; all in letters of `sizes`.
 void add_texts(Page& page, const Room& room, const PresenterText& text, const Sizes& sizes) {
   const Texts texts(text, room, sizes);
-  // Where all of it does not fit: the class reads its text on the screen, two lines tell which.
-  const float least_caption = std::min(texts.caption.set.height, 2 * kLine * sizes.rest);
+  // Where all of it does not fit: the class reads its text on the screen.
+  const float least_caption = texts.least_caption();
+  const float notes_alone = room.beside ? 0 : std::min(texts.notes.set.height, 0.4F * room.high);
   const float question =
       std::min(texts.question.set.height,
-               std::max((room.beside ? 1.0F : 0.6F) * room.high - least_caption - texts.gap, 0.0F));
+               std::max(room.high - notes_alone - least_caption - texts.gap, 0.0F));
   float notes = room.high;
   if (!room.beside) {
     const bool all = texts.notes_fit(room);
@@ -217,10 +224,11 @@ PresenterPage set_presenter_page(const PresenterText& text, float larger, int wi
   const float scale = std::clamp(plain * larger, 0.6F, std::clamp(most, plain, 6.0F));
   const Room fitting(plain, width, height);
   const Room room(scale, width, height);
-  Sizes sizes = fitting_sizes(text, fitting);
+  const Sizes plain_sizes = fitting_sizes(text, fitting, {kMostNotes, kMostCaption}, true);
+  // Larger letters may cost some of the caption, but not of the notes or the question.
   const float times = plain * larger / scale;
-  sizes.notes = std::max(sizes.notes * times, room.least);
-  sizes.rest = std::max(sizes.rest * times, room.least);
+  const Sizes sizes =
+      fitting_sizes(text, room, {plain_sizes.notes * times, plain_sizes.rest * times}, larger <= 1);
   Page page(room);
   add_frame(page, room, text);
   add_texts(page, room, text, sizes);

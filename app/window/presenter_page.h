@@ -17,9 +17,9 @@ struct PresenterPage {
   float foot = 0;   // its end: the rule above what comes next
 };
 
-/// The page of `width` x `height` pixels. Texts are as large as their room allows, times `larger`.
-/// What does not fit then is left out, and a line says so: first of what the class reads anyway,
-/// then of the notes, last of the question. O(text).
+/// The page of `width` x `height` pixels. Texts are as large as their room allows, times `larger`
+/// as far as notes and question are whole. What does not fit is left out, and a line says so: first
+/// of what the class reads anyway, then of the notes, last of the question. O(text).
 PresenterPage set_presenter_page(const PresenterText& text, float larger, int width, int height);
 
 }  // namespace sortscope

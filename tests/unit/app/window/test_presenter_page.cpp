@@ -121,18 +121,33 @@ TEST(PresenterPage, SaysWhereItLeavesSomethingOut) {
   EXPECT_TRUE(ever);
 }
 
-// Ctrl + makes all of its texts larger, not some at the cost of others.
-TEST(PresenterPage, AllTextsGrowTogether) {
+// Ctrl + makes texts larger, none at the cost of another, and leaves notes and question whole.
+TEST(PresenterPage, NoTextGrowsAtTheCostOfAnother) {
+  int grown = 0;
   for (const PresenterText& text : texts_of_lessons()) {
-    float before = 0;
-    for (const float larger : {1.0F, 1.1F, 1.21F, 1.331F, 1.464F}) {
-      const PresenterPage page = set_presenter_page(text, larger, 960, 600);
-      float least = 1000;
-      for (const RichRun& run : page.slide.words) least = std::min(least, run.size * page.scale);
-      EXPECT_GT(least, before * 1.05F) << text.stop << " " << larger;
-      before = least;
+    PresenterText brief = text;
+    brief.caption.clear();
+    for (const auto& [width, height] : {std::pair{960, 600}, {640, 440}, {1920, 1200}}) {
+      const auto least_of = [&](float larger) {
+        const PresenterPage page = set_presenter_page(text, larger, width, height);
+        float least = 1000;
+        for (const RichRun& run : page.slide.words) least = std::min(least, run.size * page.scale);
+        return least;
+      };
+      const std::string where = fmt::format("{}, {} x {}", text.stop, width, height);
+      EXPECT_GE(least_of(1.331F), std::min(least_of(1), 13.0F)) << where;
+      grown += least_of(1.331F) > 1.2F * least_of(1) ? 1 : 0;
+      // Without a caption nothing needs to be left out.
+      if (width < 960) continue;
+      for (const float larger : {1.0F, 1.331F, 3.0F}) {
+        for (const Label& label :
+             set_presenter_page(brief, larger, width, height).slide.picture.labels) {
+          EXPECT_FALSE(label.text.starts_with("… more")) << where << ", " << larger;
+        }
+      }
     }
   }
+  EXPECT_GT(grown, 10);
 }
 
 }  // namespace
