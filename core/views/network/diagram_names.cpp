@@ -21,6 +21,7 @@ constexpr float kViewListBottom = 34;
 constexpr float kNameReach = 8;       // half a name's height
 constexpr float kLevelName = 13;      // letters of levels' names
 constexpr float kLeastNamed = 14;     // pixels: narrower frames have no name
+constexpr float kApart = 5;           // between names of neighbouring frames
 constexpr float kLeastNumbered = 80;  // height: below a lower diagram layers' numbers have no line
 constexpr float kNumber = 12;         // letters of numbers, at least
 constexpr float kBesideKeys = 0.7F;   // of the keys' letters: numbers of wires
@@ -121,7 +122,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
     const float left = std::max(x0, frame.left - 8);
     const auto too_wide = [&](const std::string& text) {
-      return estimated_width(text, kLevelName, Face::kSansBold) > x1 - left;
+      return estimated_width(text, kLevelName, Face::kSansBold) + kApart > x1 - left;
     };
     const std::string text = too_wide(level.name) ? number_of(level.name) : level.name;
     const float name_width = estimated_width(text, kLevelName, Face::kSansBold);
@@ -129,7 +130,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     constexpr float kFromEdge = 3;
     constexpr float kStep = 4;
     const bool narrow = x1 - left < name_width + 20;
-    const bool fits = x1 - left >= std::max(name_width, kLeastNamed);
+    const bool fits = x1 - left >= std::max(name_width + kApart, kLeastNamed);
     const Anchor anchor = narrow ? Anchor::kMiddle : Anchor::kStart;
     const float x = narrow ? (left + x1) / 2 : left + 10;
     const float end = x + (narrow ? name_width / 2 : name_width) + 6;

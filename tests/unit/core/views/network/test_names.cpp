@@ -107,6 +107,49 @@ TEST(NamesOfLevels, KeepClearOfTheViewList) {
 }
 
 // Nor does an edge of a nested box go through the name of a level.
+// In maps of large networks, on a projector and in windows.
+TEST(NamesOfLevels, NeighboursAreApartAndTheWidestIsNamed) {
+  constexpr float kLeastApart = 4;
+  for (const std::uint32_t wires : {256U, 4096U, 65536U}) {
+    RunView run("bitonic", mixed_keys(wires));
+    const Scene scene = run.at(run.network().end());
+    const NetworkGeometry geometry(run.network(), false);
+    std::set<std::string> names;
+    for (const MergeLevel& level : run.network().levels()) {
+      names.insert(level.name);
+      names.insert(fmt::to_string(level.level));
+    }
+    for (const bool projector : {true, false}) {
+      for (float width = 420; width < 1500; width += 60) {
+        const float height = 0.6F * width;
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, *scene.options, {}, width, height, projector);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, false);
+        std::vector<Label> found;
+        for (const Label& label : picture.labels) {
+          if (label.face == Face::kSansBold && label.y < frame.map.y(0) &&
+              names.contains(label.text)) {
+            found.push_back(label);
+          }
+        }
+        const std::string where =
+            fmt::format("{} wires, {} wide, projector {}", wires, width, projector);
+        ASSERT_FALSE(found.empty()) << where;
+        std::ranges::sort(found, {}, [](const Label& label) { return area_of(label).left; });
+        for (std::size_t i = 1; i < found.size(); ++i) {
+          EXPECT_GE(area_of(found[i]).left, area_of(found[i - 1]).right + kLeastApart)
+              << where << ": " << found[i - 1].text << found[i].text;
+        }
+        const std::string number = fmt::to_string(run.network().levels().back().level);
+        if (projector) {
+          EXPECT_TRUE(found.back().text == number || found.back().text.ends_with(" " + number))
+              << where;
+        }
+      }
+    }
+  }
+}
+
 TEST(NamesOfLevels, StandClearOfNestedBoxes) {
   for (const char* algorithm : {"bitonic-recursive", "bitonic-merger"}) {
     RunView run(algorithm, mixed_keys(8));
