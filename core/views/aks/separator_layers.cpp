@@ -195,11 +195,17 @@ HalverBox halver_box(const SeparatorMoment& moment, const Page& page, std::uint3
   return box;
 }
 
+std::uint32_t drawn_rows(const Scene& scene, const SeparatorMoment& moment) {
+  const auto all = static_cast<std::uint32_t>(moment.rows.size());
+  const auto current = moment.current_row();
+  return hides_what_comes(scene) && current ? std::min(*current + 1, all) : all;
+}
+
 void draw_layers(Picture& picture, const Scene& scene, const SeparatorMoment& moment,
                  const Page& page) {
   const AksNetwork& aks = *scene.recording->network.aks();
   const AksOptions& options = scene.options->aks;
-  for (std::uint32_t index = 0; index < moment.rows.size(); ++index) {
+  for (std::uint32_t index = 0; index < drawn_rows(scene, moment); ++index) {
     const AksStage& stage = moment.rows[index].stage;
     for (std::uint32_t side = 0; side < stage.sides; ++side) {
       const bool opened = !options.follow && options.layer == stage.layer && options.side == side &&
