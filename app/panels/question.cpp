@@ -138,8 +138,8 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
   }
   y += words(brush, x + indent, y, width - indent, verdict, size, role, true);
   if (const auto& counted = quiz.first()) {
-    y += words(brush, x + indent, y, width - indent, first_answer_text(*counted), kSizeText,
-               Role::kMuted);
+    y += words(brush, x + indent, y, width - indent, first_answer_text(*counted),
+               std::min(size, kSizeText), Role::kMuted);
   }
   bool first = true;
   for (const std::string& reason : quiz.reasons()) {
