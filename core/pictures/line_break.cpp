@@ -27,17 +27,21 @@ bool is_variable(std::string_view word) {
   return letter &&
          (word.size() <= first || std::isalpha(static_cast<unsigned char>(word[first])) == 0);
 }
-// "log", "log²", "(log".
-bool is_log(std::string_view word) {
-  word.remove_prefix(std::min(word.find_first_not_of('('), word.size()));
-  return word.starts_with("log") &&
-         (word.size() == 3 || std::isalpha(static_cast<unsigned char>(word[3])) == 0);
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+// It ends with "log", as "n)(log" and "log²" do, or begins with it.
+bool is_log(std::string_view word, bool at_end) {
+  const std::size_t at = at_end ? word.rfind("log") : word.find("log");
+  if (at == std::string_view::npos || (at > 0 && is_letter(word[at - 1]))) return false;
+  if (!at_end)
+    return word.find_first_not_of('(') == at && (at + 3 == word.size() || !is_letter(word[at + 3]));
+  return std::ranges::none_of(word.substr(at + 3), [](char c) { return is_letter(c) || c == ')'; });
 }
 bool is_factor_before(std::string_view word) {
   return is_digit(word.back()) || word.ends_with(')') || is_variable(word);
 }
 bool is_factor_after(std::string_view word) {
-  return is_digit(word.front()) || word.starts_with('(') || is_log(word) || is_variable(word);
+  return is_digit(word.front()) || word.starts_with('(') || is_log(word, false) ||
+         is_variable(word);
 }
 
 }  // namespace
@@ -51,8 +55,10 @@ bool stays_together(std::string_view before, std::string_view after) {
   if (right == "·") return is_digit(left.back()) || is_variable(left);
   if (left == "·") return is_factor_after(right) && !after.substr(right.size()).starts_with(" =");
   // "105 log n", "n log² n", "w mod 32".
-  if (is_log(left)) return is_variable(right) || is_digit(right.front());
-  if (is_log(right)) return is_factor_before(left);
+  if (is_log(left, true)) return is_variable(right) || is_digit(right.front());
+  if (is_log(right, false)) return is_factor_before(left);
+  // "105 d", not "at 5 a key".
+  if (is_digit(left.back()) && is_variable(right)) return right != "a" && right != "A";
   for (const std::string_view name : {"mod"sv, "xor"sv}) {
     if (right == name) return is_factor_before(left);
     if (left == name) return is_factor_after(right);

@@ -51,9 +51,9 @@ TEST(PaletteChoices, TitlesAreShort) {
     }
   }
   EXPECT_EQ(title_parts("Play or pause").title, "Play or pause");
-  const std::string_view longer = "Save the data of this run: our JSON, CSV";
+  const std::string_view longer = "Save the data of this run: our JSON, CSV, HDF5";
   EXPECT_EQ(title_parts(longer).title, "Save the data of this run");
-  EXPECT_EQ(title_parts(longer).detail, "our JSON, CSV");
+  EXPECT_EQ(title_parts(longer).detail, "our JSON, CSV, HDF5");
   // Names of lessons are whole.
   for (const Lesson& lesson : shipped_lessons()) {
     EXPECT_EQ(title_parts(lesson.title).title, lesson.title);

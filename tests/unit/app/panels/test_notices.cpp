@@ -375,5 +375,33 @@ TEST(MessagesOfARun, GoWithIt) {
   }
 }
 
+// Words of the picture are covered where nothing is free, and then as few as can be; never a key
+// for them.
+TEST(MessagePlace, WordsGiveWayLast) {
+  const Area picture{0, 0, 400, 200};
+  const ImVec2 size{100, 40};
+  const auto over = [](const Area& area, const Sight& sight) {
+    return std::min(area.right(), sight.right) > std::max(area.x, sight.left) + 4 &&
+           std::min(area.bottom(), sight.bottom) > std::max(area.y, sight.top) + 4;
+  };
+  // The lower half has words: there is room above.
+  const Sight low{0, 100, 400, 200, true};
+  EXPECT_FALSE(over(message_place(std::vector{low}, picture, std::vector{size}, 8, {}), low));
+  // Above are keys.
+  const Sight keys{0, 0, 400, 100};
+  EXPECT_FALSE(
+      over(message_place(std::vector{low, keys}, picture, std::vector{size}, 8, {}), keys));
+  // The better size goes over words, the other one over none.
+  const std::vector<Sight> narrow = {keys, {0, 100, 340, 200, true}};
+  const std::vector<ImVec2> sizes = {size, {56, 80}};
+  const Area found = message_place(narrow, picture, sizes, 4, {});
+  EXPECT_FALSE(over(found, narrow[0]) || over(found, narrow[1]));
+  // It stays where it lay as long as no place covers fewer words.
+  const Area last{8, 120, size.x, size.y};
+  const Area again = message_place(std::vector{low, keys}, picture, std::vector{size}, 8, last);
+  EXPECT_EQ(again.x, last.x);
+  EXPECT_EQ(again.y, last.y);
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -63,12 +63,10 @@ constexpr Spoken kSpoken[] = {
      [](const Picture& picture) { return has_label(picture, "passes over global memory"); }},
     {"The curve on the left", "halver",
      [](const Picture& picture) { return has_label(picture, "the wrong side"); }},
-    {"Lower plots", "separator",
-     [](const Picture& picture) {
-       return has_label(picture, "BL and BR") && has_label(picture, "FL and FR");
-     }},
     {"**first** plot", "plots",
      [](const Picture& picture) { return has_label(picture, "Comparators per element"); }},
+    {"the plot ends before", "plots",
+     [](const Picture& picture) { return has_label(picture, "Depth"); }},
     {"**second** plot", "plots",
      [](const Picture& picture) { return has_label(picture, "Depth"); }},
 };

@@ -22,6 +22,10 @@ TEST(LineBreak, FormulasAndKeysStayTogether) {
   EXPECT_TRUE(stays_together("takes 105 log", "n keys"));
   EXPECT_TRUE(stays_together("than log²", "n steps"));
   EXPECT_TRUE(stays_together("than (log", "n)(log n + 1)"));
+  EXPECT_TRUE(stays_together("than (log n)(log", "n + 1)"));
+  EXPECT_TRUE(stays_together("about 105", "d + 1,038"));
+  EXPECT_FALSE(stays_together("at step 5", "a key"));
+  EXPECT_FALSE(stays_together("of log(n),", "n keys"));
   EXPECT_TRUE(stays_together("more than μ", "· s wires"));
   EXPECT_TRUE(stays_together("more than μ ·", "s wires"));
   EXPECT_TRUE(stays_together("is i", "xor j"));
