@@ -21,7 +21,7 @@ constexpr float kViewListBottom = 34;
 constexpr float kNameReach = 8;       // half a name's height
 constexpr float kLevelName = 13;      // letters of levels' names
 constexpr float kLeastNamed = 14;     // pixels: narrower frames have no name
-constexpr float kApart = 5;           // between names of neighbouring frames
+constexpr float kDigitsApart = 6;     // numbers are wider than estimated, and stand close
 constexpr float kLeastNumbered = 80;  // height: below a lower diagram layers' numbers have no line
 constexpr float kNumber = 12;         // letters of numbers, at least
 constexpr float kBesideKeys = 0.7F;   // of the keys' letters: numbers of wires
@@ -121,16 +121,15 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     const float x1 = map.x(geometry.level_right(level));
     if (x1 < 0 || x0 > picture.width || x1 - x0 < 6) continue;
     const float left = std::max(x0, frame.left - 8);
-    const auto too_wide = [&](const std::string& text) {
-      return estimated_width(text, kLevelName, Face::kSansBold) + kApart > x1 - left;
-    };
-    const std::string text = too_wide(level.name) ? number_of(level.name) : level.name;
+    const bool too_wide = estimated_width(level.name, kLevelName, Face::kSansBold) > x1 - left;
+    const std::string text = too_wide ? number_of(level.name) : level.name;
     const float name_width = estimated_width(text, kLevelName, Face::kSansBold);
+    const float least = name_width + (text == level.name ? 0 : kDigitsApart);
     // In a narrow box it stands in the middle.
     constexpr float kFromEdge = 3;
     constexpr float kStep = 4;
     const bool narrow = x1 - left < name_width + 20;
-    const bool fits = x1 - left >= std::max(name_width + kApart, kLeastNamed);
+    const bool fits = x1 - left >= std::max(least, kLeastNamed);
     const Anchor anchor = narrow ? Anchor::kMiddle : Anchor::kStart;
     const float x = narrow ? (left + x1) / 2 : left + 10;
     const float end = x + (narrow ? name_width / 2 : name_width) + 6;
