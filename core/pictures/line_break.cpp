@@ -57,6 +57,9 @@ bool stays_together(std::string_view before, std::string_view after) {
   // "105 log n", "n log² n", "w mod 32".
   if (is_log(left, true)) return is_variable(right) || is_digit(right.front());
   if (is_log(right, false)) return is_factor_before(left);
+  // "(i and k)".
+  if (right == "and") return left.front() == '(' && left.size() > 1 && is_variable(left.substr(1));
+  if (left == "and") return right.ends_with(')') && is_variable(right);
   // "105 d", not "at 5 a key".
   if (is_digit(left.back()) && is_variable(right)) return right != "a" && right != "A";
   for (const std::string_view name : {"mod"sv, "xor"sv}) {

@@ -24,6 +24,9 @@ TEST(LineBreak, FormulasAndKeysStayTogether) {
   EXPECT_TRUE(stays_together("than (log", "n)(log n + 1)"));
   EXPECT_TRUE(stays_together("than (log n)(log", "n + 1)"));
   EXPECT_TRUE(stays_together("about 105", "d + 1,038"));
+  EXPECT_TRUE(stays_together("where (i", "and k) = 0"));
+  EXPECT_TRUE(stays_together("where (i and", "k) = 0"));
+  EXPECT_FALSE(stays_together("p", "and q"));
   EXPECT_FALSE(stays_together("at step 5", "a key"));
   EXPECT_FALSE(stays_together("of log(n),", "n keys"));
   EXPECT_TRUE(stays_together("more than μ", "· s wires"));
