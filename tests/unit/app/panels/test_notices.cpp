@@ -315,6 +315,29 @@ TEST_P(Messages, TheSidePanelTellsAVerdict) {
   EXPECT_FALSE(draw_side());
 }
 
+// A question's panel has room below it: the picture that it is about stays whole.
+TEST_P(Messages, StandBelowAnOpenQuestion) {
+  if (app.lesson->active()) GTEST_SKIP() << "a lesson's foot has its buttons";
+  ASSERT_TRUE(run_command_line(app, "ask exchanges"));
+  app.quiz->attend(app.session);
+  ASSERT_TRUE(app.quiz->open());
+  app.notices.shown.clear();
+  const float scale = app.look.scale();
+  for (const bool room : {true, false}) {
+    app.notices.notify("Quiz: every step forward first asks what it will do. Esc ends it.");
+    const Area free{0, 100, 280 * scale, (room ? 200.0F : 20.0F) * scale};
+    app.panel_memory->below_question = free;
+    draw();
+    ASSERT_EQ(app.panel_memory->floating.size(), 1U);
+    const Area& at = app.panel_memory->floating.front();
+    const bool inside = at.x >= free.x && at.right() <= free.right() && at.y >= free.y &&
+                        at.bottom() <= free.bottom();
+    EXPECT_EQ(inside, room);
+    EXPECT_EQ(app.panel_memory->message_at.has_value(), !room);
+    app.notices.shown.clear();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Windows, Messages,
     testing::Combine(testing::Values(std::pair{1280, 720}, std::pair{1920, 1080},
