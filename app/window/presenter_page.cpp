@@ -16,7 +16,6 @@ constexpr float kHeading = 38;     // above a text, with its name
 constexpr float kBelow = 8;        // a text
 constexpr float kLine = 1.5F;      // of the letters' size, as layout_rich_text() sets them
 constexpr float kWidePage = 760;   // from here on what the class reads stands beside the notes
-constexpr float kLeastWidth = 480, kLeastHeight = 480;  // larger letters leave so much of a page
 
 // Where the texts stand, in units.
 struct Room {
@@ -82,15 +81,16 @@ struct Texts {
   float gap = 0;
 };
 
-// No larger than the room allows; `whole`: with all of the caption.
-Sizes fitting_sizes(const PresenterText& text, const Room& room, Sizes sizes, bool whole) {
-  sizes.notes = std::max(sizes.notes, room.least);
-  sizes.rest = std::max(sizes.rest, room.least);
+// No larger than the room allows, no smaller than `least`; `whole`: with all of the caption.
+Sizes fitting_sizes(const PresenterText& text, const Room& room, Sizes sizes, const Sizes& least,
+                    bool whole) {
+  sizes.notes = std::max(sizes.notes, least.notes);
+  sizes.rest = std::max(sizes.rest, least.rest);
   for (;;) {
     const Texts texts(text, room, sizes);
     const Sizes before = sizes;
-    if (!texts.notes_fit(room, whole)) sizes.notes = std::max(room.least, sizes.notes - 1.5F);
-    if (!texts.rest_fits(room, whole)) sizes.rest = std::max(room.least, sizes.rest - 1);
+    if (!texts.notes_fit(room, whole)) sizes.notes = std::max(least.notes, sizes.notes - 1.5F);
+    if (!texts.rest_fits(room, whole)) sizes.rest = std::max(least.rest, sizes.rest - 1);
     if (sizes.notes == before.notes && sizes.rest == before.rest) return sizes;
   }
 }
@@ -219,16 +219,16 @@ float presenter_scale(int width, int height) {
 
 PresenterPage set_presenter_page(const PresenterText& text, float larger, int width, int height) {
   const float plain = std::clamp(presenter_scale(width, height), 0.6F, 6.0F);
-  const float most =
-      std::min(static_cast<float>(width) / kLeastWidth, static_cast<float>(height) / kLeastHeight);
-  const float scale = std::clamp(plain * larger, 0.6F, std::clamp(most, plain, 6.0F));
+  // What stands around the texts leaves larger ones their room.
+  const float scale = std::max(plain * std::min(larger, 1.0F), 0.6F);
   const Room fitting(plain, width, height);
   const Room room(scale, width, height);
-  const Sizes plain_sizes = fitting_sizes(text, fitting, {kMostNotes, kMostCaption}, true);
+  const Sizes fits = fitting_sizes(text, fitting, {kMostNotes, kMostCaption},
+                                   {fitting.least, fitting.least}, true);
   // Larger letters may cost some of the caption, but not of the notes or the question.
   const float times = plain * larger / scale;
-  const Sizes sizes =
-      fitting_sizes(text, room, {plain_sizes.notes * times, plain_sizes.rest * times}, larger <= 1);
+  const Sizes sizes = fitting_sizes(text, room, {fits.notes * times, fits.rest * times},
+                                    larger > 1 ? fits : Sizes{room.least, room.least}, larger <= 1);
   Page page(room);
   add_frame(page, room, text);
   add_texts(page, room, text, sizes);

@@ -322,6 +322,7 @@ TEST_P(Messages, StandBelowAnOpenQuestion) {
   app.quiz->attend(app.session);
   ASSERT_TRUE(app.quiz->open());
   app.notices.shown.clear();
+  draw();
   const float scale = app.look.scale();
   for (const bool room : {true, false}) {
     app.notices.notify("Quiz: every step forward first asks what it will do. Esc ends it.");
