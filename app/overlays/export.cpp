@@ -336,7 +336,7 @@ class ExportOverlay final : public FormCard<Field> {
     end = draw_field(brush, Field::kTo, "##to", end + gap, y, width, "to", to_, "");
     if (end + brush.px(300) > left + room) {
       y += brush.px(40);
-      end = first - gap;
+      end = left - gap;  // its name begins the row
     }
     end = draw_field(brush, Field::kSeconds, "##seconds", end + gap, y, width, "seconds a step",
                      seconds_, "1");

@@ -341,8 +341,8 @@ TitleParts title_parts(std::string_view title) {
   for (const std::string_view between : {" · ", ": ", ", ", " ("}) {
     const std::size_t at = title.find(between);
     if (at == std::string_view::npos) continue;
-    // A few words with a comma are read at once.
-    const bool splits = between == ": " || between == " · " || title.size() > kShort;
+    // A few words are read at once, also those of a name with a colon.
+    const bool splits = between == " · " || title.size() > kShort;
     if (splits)
       return {title.substr(0, at), title.substr(at + (between == " (" ? 1 : between.size()))};
   }

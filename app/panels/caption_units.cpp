@@ -12,6 +12,7 @@ namespace sortscope {
 namespace {
 
 constexpr float kWholeParagraphs = 0.5F;  // of a page that may end before it is full
+constexpr float kWholeLists = 0.3F;       // the same, so that a list is not divided
 constexpr float kNearlyEmpty = 0.35F;     // of a page
 
 bool begins_sentence(std::string_view text) {
@@ -65,6 +66,22 @@ std::vector<RichBlock> cut(const RichBlock& block, const std::vector<std::size_t
     parts.push_back(std::move(part));
   }
   return parts;
+}
+
+// What ends in front of a unit.
+enum class Cut { kParagraph, kItem, kList };
+
+bool introduces(const RichBlock& block) {
+  return !block.spans.empty() && block.spans.back().text.ends_with(':');
+}
+
+// A list holds together with the line that introduces it.
+Cut cut_before(std::span<const CaptionUnit> units, std::size_t at) {
+  if (!units[at].begins_block) return Cut::kParagraph;
+  const RichBlock& before = units[at - 1].block;
+  const bool goes_on = units[at].block.kind == RichBlockKind::kItem &&
+                       (before.kind == RichBlockKind::kItem || introduces(before));
+  return goes_on ? Cut::kItem : Cut::kList;
 }
 
 }  // namespace
@@ -121,19 +138,28 @@ std::vector<std::size_t> unit_pages(
     std::size_t to = from + 1;
     while (to < units.size() && height(from, to + 1) <= room) ++to;
     if (to >= units.size()) break;
-    for (std::size_t end = to; end > from + 1; --end) {
-      if (!units[end].begins_block) continue;
-      if (height(from, end) >= kWholeParagraphs * room) to = end;
-      break;
-    }
-    starts.push_back(to);
+    // The last good place that leaves a page full enough.
+    const auto good = [&](Cut least, float full) {
+      for (std::size_t end = to; end > from; --end) {
+        if (cut_before(units, end) < least) continue;
+        return height(from, end) >= full * room ? end : std::size_t{0};
+      }
+      return std::size_t{0};
+    };
+    const std::size_t list = good(Cut::kList, kWholeLists);
+    const std::size_t item = good(Cut::kItem, kWholeParagraphs);
+    starts.push_back(list > 0 ? list : item > 0 ? item : to);
   }
   if (starts.size() < 2) return starts;
   const std::size_t before = starts[starts.size() - 2];
   std::size_t& last = starts.back();
   if (height(last, units.size()) > kNearlyEmpty * room) return starts;
-  // What stands on the last page grows from its front.
-  while (last - 1 > before && height(last - 1, units.size()) <= height(before, last - 1)) --last;
+  // What stands on the last page grows from its front, but divides nothing that was whole.
+  const Cut least = cut_before(units, last);
+  for (std::size_t at = last - 1; at > before && height(at, units.size()) <= height(before, at);
+       --at) {
+    if (cut_before(units, at) >= least) last = at;
+  }
   return starts;
 }
 

@@ -24,7 +24,8 @@ void add_units(std::vector<CaptionUnit>& units, const std::vector<RichBlock>& bl
 std::vector<RichBlock> joined(std::span<const CaptionUnit> units);
 
 /// Where pages begin, the first with 0: as many units on each as `height(from, to)` says fit into
-/// `room`, rather whole paragraphs; the last two are balanced where the last would be nearly empty.
+/// `room`, rather whole lists and paragraphs; the last two are balanced where the last would be
+/// nearly empty.
 std::vector<std::size_t> unit_pages(
     std::span<const CaptionUnit> units, float room,
     const std::function<float(std::size_t from, std::size_t to)>& height);

@@ -61,17 +61,18 @@ struct PanelMemory {
   PointedAt pointed;
   TimelineMemory timeline;
   KeyFields keys;
-  bool inspector_hidden = false;     // what is pointed at goes beyond the foot of the panel
-  bool verdict_seen = false;         // the side panel says all of it
-  Selection inspected;               // what was selected
-  float speed_from = 1;              // when its drag began
-  std::array<Area, 3> menu_anchors;  // of the run's menus, since one opened
-  std::uint64_t lesson_entries = 0;  // what the lesson's panel has turned to
-  CaptionAnchor caption_anchor;      // and what its page begins with
-  float caption_overflow = 0;        // pixels of the lesson's page that find no room
-  float least_letters = 0;           // of its text and question, in pixels
-  std::vector<Area> floating;        // what lies over the picture in this frame: messages, a chip
-  std::optional<Area> message_at;    // over the picture, in the last frame
+  bool inspector_hidden = false;       // what is pointed at goes beyond the foot of the panel
+  bool verdict_seen = false;           // the side panel says all of it
+  Selection inspected;                 // what was selected
+  float speed_from = 1;                // when its drag began
+  std::array<Area, 3> menu_anchors;    // of the run's menus, since one opened
+  std::uint64_t lesson_entries = 0;    // what the lesson's panel has turned to
+  CaptionAnchor caption_anchor;        // and what its page begins with
+  float caption_overflow = 0;          // pixels of the lesson's page that find no room
+  float least_letters = 0;             // of its text and question, in pixels
+  std::vector<Area> floating;          // what lies over the picture in this frame: messages, a chip
+  std::optional<Area> message_at;      // over the picture, in the last frame
+  std::optional<Area> below_question;  // what a question's panel has free in this frame
 };
 
 }  // namespace sortscope

@@ -3,22 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <vector>
 
 namespace sortscope {
 
 namespace {
 
-// Which cells of a grid hold something, summed from the upper left.
+// Which cells of a grid hold words, or something else, summed from the upper left.
 class TakenCells {
  public:
-  TakenCells(std::span<const Sight> sights, const Area& within, float cell)
+  TakenCells(std::span<const Sight> sights, bool words, const Area& within, float cell)
       : within_(within),
         cell_(cell),
         columns_(1 + static_cast<std::size_t>(within.width / cell)),
         rows_(1 + static_cast<std::size_t>(within.height / cell)),
         sums_((columns_ + 1) * (rows_ + 1)) {
-    for (const Sight& sight : sights) take(sight);
+    for (const Sight& sight : sights) {
+      if (sight.words == words) take(sight);
+    }
     for (std::size_t row = 1; row <= rows_; ++row) {
       for (std::size_t column = 1; column <= columns_; ++column) {
         at(column, row) += at(column - 1, row) + at(column, row - 1) - at(column - 1, row - 1);
@@ -69,22 +72,47 @@ bool inside(const Area& area, const Area& within) {
          area.bottom() <= within.bottom();
 }
 
-Area least_covered(const TakenCells& taken, const Area& within, float width, float height,
-                   float step) {
-  Area best{within.right() - width, within.bottom() - height, width, height};
-  int least = taken.within(best);
-  for (float y = within.bottom() - height; least > 0 && y >= within.y; y -= step) {
-    for (float x = within.right() - width; least > 0 && x >= within.x; x -= step) {
-      const Area area{x, y, width, height};
-      if (const int found = taken.within(area); found < least) {
-        least = found;
-        best = area;
-      }
+// Cells that a message covers: those of words count only where the others are as many.
+struct Covered {
+  int others = 0;
+  int words = 0;
+  friend auto operator<=>(const Covered&, const Covered&) = default;
+};
+constexpr Covered kNothing;
+
+class Taken {
+ public:
+  Taken(std::span<const Sight> sights, const Area& within)
+      : others_(sights, false, within, kCell), words_(sights, true, within, kCell) {}
+  [[nodiscard]] Covered within(const Area& area) const {
+    return {others_.within(area), words_.within(area)};
+  }
+
+ private:
+  TakenCells others_, words_;
+};
+
+struct Found {
+  Area area;
+  Covered covered;
+};
+
+Found least_covered(const Taken& taken, const Area& within, float width, float height, float step) {
+  Found best;
+  const auto look = [&](float x, float y) {
+    const Area area{x, y, width, height};
+    if (const Covered covered = taken.within(area); covered < best.covered) best = {area, covered};
+  };
+  best.area = {within.right() - width, within.bottom() - height, width, height};
+  best.covered = taken.within(best.area);
+  for (float y = within.bottom() - height; best.covered > kNothing && y >= within.y; y -= step) {
+    for (float x = within.right() - width; best.covered > kNothing && x >= within.x; x -= step) {
+      look(x, y);
     }
   }
   // The very corner at the upper left, which whole steps may miss.
-  const Area corner{within.x, within.y, width, height};
-  return taken.within(corner) < least ? corner : best;
+  if (best.covered > kNothing) look(within.x, within.y);
+  return best;
 }
 
 }  // namespace
@@ -94,19 +122,24 @@ Area message_place(std::span<const Sight> sights, const Area& picture,
   // A window of a few pixels has no room for its picture.
   const Area within{picture.x, picture.y, std::max(0.0F, picture.width),
                     std::max(0.0F, picture.height)};
-  const TakenCells taken(sights, within, kCell);
-  Area best;
+  const Taken taken(sights, within);
+  std::optional<Found> over_words;
+  Found best;
   for (const ImVec2& size : sizes) {
     const float width = std::max(0.0F, std::min(size.x, within.width));
     const float height = std::max(0.0F, std::min(size.y, within.height));
-    if (last && last->width == width && last->height == height && inside(*last, within) &&
-        taken.within(*last) == 0) {
-      return *last;
-    }
+    best = {};
+    const bool stays =
+        last && last->width == width && last->height == height && inside(*last, within);
+    const Covered of_last = stays ? taken.within(*last) : Covered{};
+    if (stays && of_last == kNothing) return *last;
     best = least_covered(taken, within, width, height, step);
-    if (taken.within(best) == 0) return best;
+    if (best.covered == kNothing) return best.area;
+    if (stays && of_last == best.covered) best.area = *last;
+    if (best.covered.others > 0) continue;
+    if (!over_words || best.covered < over_words->covered) over_words = best;
   }
-  return best;
+  return over_words ? over_words->area : best.area;
 }
 
 }  // namespace sortscope

@@ -1,4 +1,4 @@
-// notices.cpp: messages and the progress of work: in the side panel, else over the picture. They
+// notices.cpp: messages and the progress of work: beside the picture, else over it. They
 // move nothing, and cover neither keys nor marks of the step nor the timeline.
 #include <fmt/format.h>
 
@@ -493,6 +493,32 @@ void draw_all_over(const PanelParts& given, const Area& picture, std::string& co
   }
 }
 
+// Below an open question, where its panel has room for the message.
+bool draw_below_question(const PanelParts& given, std::string& command) {
+  const std::optional<Area> room = std::exchange(given.memory.below_question, std::nullopt);
+  std::vector<Notice>& shown = given.notices.shown;
+  if (!room || !given.quiz.open() || shown.empty()) return false;
+  const std::size_t seen = first_to_see(shown);
+  Brush measure{nullptr, given.look.palette, given.look.scale()};
+  measure.typed = shown[seen].error;
+  const float edge = measure.px(kEdge);
+  const float width = room->width - 2 * edge;
+  const NoticeSize size = size_of(measure, shown[seen], sentence(shown[seen].text), width);
+  if (size.height + 2 * edge > room->height || size.action > size.room) return false;
+  given.memory.message_at.reset();
+  const float right = room->right() - edge;
+  const float bottom = room->bottom() - edge;
+  float height = 0;
+  const bool dismissed =
+      draw_notice(given, shown[seen], seen, right, bottom, width, height, command);
+  const bool read = points_at({right - width, bottom - height, width, height});
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (i != seen || read) shown[i].shown_s = given.clock.time_s;
+  }
+  if (dismissed) shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(seen));
+  return true;
+}
+
 // In the side panel, below each other.
 void draw_all_aside(const PanelParts& given, std::string& command) {
   const float scale = given.look.scale();
@@ -530,7 +556,9 @@ void draw_notices(const PanelParts& given, const Area& picture) {
                               given.notices.shown.end() - kMostNotices);
   }
   std::string command;
-  if (stand_aside(given)) {
+  if (draw_below_question(given, command)) {
+    // Nothing else is said meanwhile.
+  } else if (stand_aside(given)) {
     given.memory.message_at.reset();
     draw_all_aside(given, command);
   } else {

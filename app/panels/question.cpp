@@ -139,8 +139,8 @@ float draw_verdict(const PanelParts& given, const Brush& brush, float x, float t
   }
   y += words(brush, x + indent, y, width - indent, verdict, size, role, true);
   if (const auto& counted = quiz.first()) {
-    y += words(brush, x + indent, y, width - indent, first_answer_text(*counted), kSizeText,
-               Role::kMuted);
+    y += words(brush, x + indent, y, width - indent, first_answer_text(*counted),
+               std::min(size, kSizeText), Role::kMuted);
   }
   bool first = true;
   for (const std::string& reason : quiz.reasons()) {
@@ -262,7 +262,11 @@ void draw_quiz_panel(const PanelParts& given, const Pane& pane) {
   const float width = pane.width - 2 * edge;
   const float size = quiz_letters(given, ground, width, pane.height - ground.px(44));
   const float end = draw_question(given, body.brush, body.content.x, body.content.y, width, size);
-  body.end_at(draw_answer(given, body.brush, body.content.x, end, width, size));
+  const float foot = draw_answer(given, body.brush, body.content.x, end, width, size);
+  body.end_at(foot);
+  const float chip = given.lesson.away() ? lesson_chip_height(given.look) : 0;
+  given.memory.below_question =
+      Area{pane.x, foot, pane.width, std::max(0.0F, pane.y + pane.height - chip - foot)};
 }
 
 }  // namespace sortscope

@@ -20,9 +20,11 @@ struct Pane {
   bool picture = false;  // for a file: nothing to press
 };
 
-/// A rectangle on the screen, in pixels, that no message may cover: a key, a mark of the step.
+/// A rectangle on the screen, in pixels, that no message may cover: a key, a mark of the step; or
+/// words, which are covered only where nothing is free.
 struct Sight {
   float left = 0, top = 0, right = 0, bottom = 0;
+  bool words = false;
 };
 
 /// Where a view that can be zoomed looks: magnification, and what is in the middle, in the view's

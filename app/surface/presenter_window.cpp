@@ -51,6 +51,10 @@ class GlfwPresenterWindow final : public PresenterWindow {
       of(w).keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
                              (mods & GLFW_MOD_ALT) != 0, action == GLFW_REPEAT, 0});
     });
+    // "." and the numbers of answers come as characters.
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int codepoint) {
+      of(w).keys_.push_back({0, false, false, false, false, codepoint});
+    });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).stale_ = true; });
   }
   // What is drawn with. Errors: kUnavailable where the driver does not draw into a second window.
@@ -78,8 +82,7 @@ class GlfwPresenterWindow final : public PresenterWindow {
     palette_ = &palette;
     width_ = width;
     height_ = height;
-    const float scale = presenter_scale(width, height) * larger_;
-    const auto image = presenter_page(text, palette, std::clamp(scale, 0.6F, 6.0F), width, height);
+    const auto image = presenter_page(text, palette, larger_, width, height);
     if (!image) return image.error();
     return put(*image);
   }

@@ -14,14 +14,15 @@ namespace sortscope {
 /// What the presenter reads.
 struct PresenterText {
   std::string lesson;
-  std::string stop;     // its heading
-  std::string place;    // "Stop 3 of 9, step 1 of 2"
-  std::string caption;  // Markdown: what the class reads
-  std::string page;     // "page 1 of 3", "" where all of it is on the screen
-  std::string notes;    // Markdown
-  std::string next;     // heading of what PgDn shows next, "" at the end
-  std::string elapsed;  // "7:05"
-  std::string planned;  // "of 10 minutes", "" where the lesson does not say
+  std::string stop;      // its heading
+  std::string place;     // "Stop 3 of 9, step 1 of 2"
+  std::string caption;   // Markdown: what the class reads
+  std::string question;  // Markdown: with the right answer and why; "" where none is open
+  std::string page;      // "page 1 of 3", "" where all of it is on the screen
+  std::string notes;     // Markdown
+  std::string next;      // heading of what PgDn shows next, "" at the end
+  std::string elapsed;   // "7:05"
+  std::string planned;   // "of 10 minutes", "" where the lesson does not say
   friend bool operator==(const PresenterText&, const PresenterText&) = default;
 };
 
@@ -47,8 +48,9 @@ Result<std::unique_ptr<PresenterWindow>> make_presenter_window(
 /// Of letters in a window of that size: larger windows have larger ones, high ones, too.
 float presenter_scale(int width, int height);
 
-/// The presenter's page in pixels: for the window and for tests. Errors: kOutOfMemory.
-Result<Image> presenter_page(const PresenterText& text, const Palette& palette, float scale,
+/// The presenter's page in pixels, its letters `larger` times as large as fits a page of that size.
+/// Errors: kOutOfMemory.
+Result<Image> presenter_page(const PresenterText& text, const Palette& palette, float larger,
                              int width, int height);
 
 }  // namespace sortscope

@@ -1,4 +1,4 @@
-// in_sight.cpp: keys and marks of the step among the marks of a picture.
+// in_sight.cpp: keys, marks of the step and words among the marks of a picture.
 #include "app/views/in_sight.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ class Collector {
       : sights_(sights), x_(x), y_(y), scale_(scale) {}
 
   // With a little room around it.
-  void add(float left, float top, float right, float bottom) {
+  void add(float left, float top, float right, float bottom, bool words = false) {
     constexpr float kAround = 2;
     sights_.push_back({x_ + scale_ * (left - kAround), y_ + scale_ * (top - kAround),
-                       x_ + scale_ * (right + kAround), y_ + scale_ * (bottom + kAround)});
+                       x_ + scale_ * (right + kAround), y_ + scale_ * (bottom + kAround), words});
   }
   // Pieces of a line that runs across the page, for it fills no rectangle.
   void add_line(const Line& line) {
@@ -76,9 +76,10 @@ void keep_in_sight(std::vector<Sight>& sights, const Picture& picture, float x, 
     }
   }
   for (const Label& label : picture.labels) {
-    if (!label.of_key && label.on_rank < 0) continue;
+    if (label.text.empty()) continue;
     const LabelArea area = area_of(label);
-    collect.add(area.left, area.top, area.right, area.bottom);
+    const bool words = !label.of_key && label.on_rank < 0;
+    collect.add(area.left, area.top, area.right, area.bottom, words);
   }
 }
 

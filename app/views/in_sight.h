@@ -9,7 +9,8 @@ namespace sortscope {
 
 struct Picture;
 
-/// Appends the keys of `picture` and the marks of its step, painted at (x, y) with `scale`.
+/// Appends the keys of `picture`, the marks of its step and its words, painted at (x, y) with
+/// `scale`.
 void keep_in_sight(std::vector<Sight>& sights, const Picture& picture, float x, float y,
                    float scale);
 

@@ -333,8 +333,8 @@ class PlotsView final : public View {
     }
     const bool compared = given.session.measured.lab_before != nullptr;
     const Area at =
-        dropdown(kCompare, "Compare",
-                 compared ? given.session.measured.lab_before->result->started_at : "…");
+        dropdown(kCompare, "Compare with",
+                 compared ? given.session.measured.lab_before->result->started_at : "nothing");
     if (ImGui::IsPopupOpen(kCompare)) {
       std::vector<MenuRow> rows = file_rows(given, "lab-compare");
       if (compared) rows.insert(rows.begin(), {"With nothing", "", "lab-compare off", false});

@@ -8,7 +8,8 @@
 namespace sortscope {
 
 void draw_more_below(const Brush& brush, const Area& part, float bottom) {
-  constexpr float kFade = 26;
+  constexpr float kFade = 30;
+  constexpr float kSign = 14;  // its strip, which has no words
   constexpr float kLeastBelow = 6;
   const float low = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
   if (bottom - low < brush.px(kLeastBelow) || part.height < brush.px(3 * kFade)) return;
@@ -16,7 +17,9 @@ void draw_more_below(const Brush& brush, const Area& part, float bottom) {
   const unsigned clear = brush.color(Role::kPanel, 0);
   const float top = low - brush.px(kFade);
   const float right = part.right() - brush.px(8);
-  brush.list->AddRectFilledMultiColor({part.x, top}, {right, low}, clear, clear, ground, ground);
+  const float strip = low - brush.px(kSign);
+  brush.list->AddRectFilledMultiColor({part.x, top}, {right, strip}, clear, clear, ground, ground);
+  brush.list->AddRectFilled({part.x, strip}, {right, low}, ground);
   draw_icon(*brush.list, Icon::kChevronDown, (part.x + right) / 2, low - brush.px(7), brush.px(12),
             brush.color(Role::kAccent));
 }

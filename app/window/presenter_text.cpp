@@ -98,7 +98,7 @@ PresenterText presenter_text(const LessonPlayer& player, const Quiz& quiz) {
   for (std::size_t i = place.build + 1; i-- > 0 && text.notes.empty();) {
     text.notes = stop.builds[i].notes;
   }
-  if (quiz.open()) text.caption += "\n\n" + question_words(quiz);
+  if (quiz.open()) text.question = question_words(quiz);
   text.next = next_of(player, quiz.asking());
   const auto seconds = static_cast<unsigned>(player.elapsed_s());
   text.elapsed = fmt::format("{}:{:02}", seconds / 60, seconds % 60);

@@ -34,7 +34,7 @@ Network build_bitonic(std::uint32_t n) {
 const Algorithm kBitonic = {
     .id = "bitonic",
     .title = "Bitonic, XOR form",
-    .summary = "Partner i xor j; ascending where i and k = 0. The form that GPUs run.",
+    .summary = "Partner i xor j; ascending where (i and k) = 0. The form that GPUs run.",
     .source = "Batcher 1968; Michalainas and Charisi 2025, Bitonic Sort with CUDA",
     .version = 1,
     .pads = true,

@@ -119,6 +119,33 @@ class Lessons(WindowTest):
         window.keys("Next")
         self.at(window, 1, 2)
 
+    def test_notes_take_every_key_of_a_clicker(self):
+        """What a key does in the main window, it does there: manual/4-teaching.md names these keys."""
+        walk = ["b", "b", "period", "period", "b", "period", "period", "Escape", "period", "Next", "Next", "Prior",
+                "F5", "F5", "shift+F5", "Escape", "F5", "Escape", "Next", "Next", "1", "2", "Return"]
+        walks = {}
+        for where in ("in the main window", "in that of the notes"):
+            window, _ = self.lesson()
+            window.keys("ctrl+shift+p")
+            window.expect(typing=True)
+            window.type("presenter on")
+            window.keys("Return")
+            second = window.xdotool("search", "--sync", "--onlyvisible", "--name", "Presenter").split()[-1]
+            focused = second if where == "in that of the notes" else window.id
+            window.xdotool("windowfocus", "--sync", focused)
+            walks[where] = []
+            for key in walk:
+                window.keys(key)
+                state = window.settled()
+                lesson, question = state["lesson"], state["question"]
+                walks[where].append((state["blank"], state["projector"], lesson["stop"], lesson["step"],
+                                     lesson["away"], question and (question["asking"], question["chosen"])))
+            window.close()
+        in_main, in_notes = walks.values()
+        for i, key in enumerate(walk):
+            self.assertEqual(in_notes[i], in_main[i], f"after {' '.join(walk[:i + 1])}")
+        self.assertTrue(in_main[2][0] and not in_main[3][0], "a full stop makes the screen black, and back")
+
     def test_notes_do_not_open_over_a_slide_that_fills_the_screen(self):
         window, _ = self.lesson()
         window.keys("F11")

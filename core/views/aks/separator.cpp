@@ -196,9 +196,11 @@ void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& mome
   const float middle = page.keys.top + page.keys.height / 2;
   const float apart = size / 2 + 2;
   const float room = page.width - kMargin - x - 16;
-  const auto count = [&](float y, const std::string& whole, const std::string& some) {
-    picture.labels.push_back({x + 16, y, first_fitting({whole, some}, size, Face::kSans, room),
-                              size, Face::kSans, Anchor::kStart, Role::kMuted});
+  const auto count = [&](float y, const std::string& whole, const std::string& some,
+                         const std::string& least) {
+    picture.labels.push_back({x + 16, y,
+                              first_fitting({whole, some, least}, size, Face::kSans, room), size,
+                              Face::kSans, Anchor::kStart, Role::kMuted});
   };
   const std::uint32_t strangers = count_marked(a, stranger);
   const std::uint32_t misplaced = count_marked(a, wrong);
@@ -206,12 +208,13 @@ void draw_keys(Picture& picture, const Scene& scene, const SeparatorMoment& mome
       fmt::format("{} stranger{}", grouped_number(strangers), strangers == 1 ? "" : "s");
   picture.arrows.push_back({x + 4, middle - apart - 4, false, 7, Role::kPartOdd, 0});
   count(middle - apart, some + (strangers == 1 ? ": it ends elsewhere" : ": they end elsewhere"),
-        some);
+        some, grouped_number(strangers));
   picture.boxes.push_back({x - 1, middle + apart - 1, 10, 3, Role::kExchanged, true, 1});
   count(middle + apart,
         fmt::format("{} key{} in the wrong half", grouped_number(misplaced),
                     misplaced == 1 ? "" : "s"),
-        fmt::format("{} in the wrong half", grouped_number(misplaced)));
+        fmt::format("{} in the wrong half", grouped_number(misplaced)),
+        fmt::format("{} wrong", grouped_number(misplaced)));
 }
 
 // A block of slots and where its keys go.
@@ -419,7 +422,7 @@ std::string action(const Scene& scene, float width, float height, float x, float
   if (!scene.options->aks.follow && y > 36 && y < 56 && x > page.width - kMargin - 130) {
     return "aks-follow";
   }
-  for (std::uint32_t row = 0; row < moment->rows.size(); ++row) {
+  for (std::uint32_t row = 0; row < drawn_rows(scene, *moment); ++row) {
     if (moment->rows[row].planted()) continue;
     for (std::uint32_t side = 0; side < moment->rows[row].stage.sides; ++side) {
       for (const Area& piece : halver_box(*moment, page, row, side).pieces) {

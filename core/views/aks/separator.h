@@ -71,6 +71,10 @@ struct ErrorCurves {
 };
 void draw_errors(Picture& picture, const ErrorCurves& curves, const Area& area);
 
+/// How many of the moment's layers are drawn, from the first on: while a question is open those
+/// that come are not, for their number may be what is asked.
+std::uint32_t drawn_rows(const Scene& scene, const SeparatorMoment& moment);
+
 /// " The tree shows t = 1 already." where the moment's separators are over and their wires have
 /// moved to the next step; else "".
 std::string moved_on(const Scene& scene, const SeparatorMoment& moment);

@@ -62,7 +62,7 @@ void add_texts(Picture& picture, const AksNetwork& aks, const SeparatorMoment& m
   if (page.brief && !row.planted()) {
     const std::string size = fmt::format("{} × {}", stage.sides, grouped_number(stage.wires));
     first = first_fitting({fmt::format("Layer {} · {}", row.stage.layer, size), size}, kBriefText,
-                          Face::kSansBold, room);
+                          Face::kSans, room);
   } else if (!two && !row.planted()) {
     first =
         first_fitting({fmt::format("Layer {} · {} · {} · {}", row.stage.layer, wires, deep, ran),
@@ -72,8 +72,10 @@ void add_texts(Picture& picture, const AksNetwork& aks, const SeparatorMoment& m
   }
   const Role role = current ? Role::kText : Role::kMuted;
   const float size = page.brief && !row.planted() ? kBriefText : kText;
+  // Of a kind with the others, where bold letters have no room.
+  const bool bold = current && estimated_width(first, size, Face::kSansBold) <= room;
   picture.labels.push_back({x, two ? middle - 8 : middle, first, size,
-                            current ? Face::kSansBold : Face::kSans, Anchor::kStart, role});
+                            bold ? Face::kSansBold : Face::kSans, Anchor::kStart, role});
   if (!two || row.planted()) return;
   const std::string kind = halver_kind(aks, row);
   const std::string ops = grouped_number(row.comparators) + " comparators";
@@ -195,11 +197,17 @@ HalverBox halver_box(const SeparatorMoment& moment, const Page& page, std::uint3
   return box;
 }
 
+std::uint32_t drawn_rows(const Scene& scene, const SeparatorMoment& moment) {
+  const auto all = static_cast<std::uint32_t>(moment.rows.size());
+  const auto current = moment.current_row();
+  return hides_what_comes(scene) && current ? std::min(*current + 1, all) : all;
+}
+
 void draw_layers(Picture& picture, const Scene& scene, const SeparatorMoment& moment,
                  const Page& page) {
   const AksNetwork& aks = *scene.recording->network.aks();
   const AksOptions& options = scene.options->aks;
-  for (std::uint32_t index = 0; index < moment.rows.size(); ++index) {
+  for (std::uint32_t index = 0; index < drawn_rows(scene, moment); ++index) {
     const AksStage& stage = moment.rows[index].stage;
     for (std::uint32_t side = 0; side < stage.sides; ++side) {
       const bool opened = !options.follow && options.layer == stage.layer && options.side == side &&

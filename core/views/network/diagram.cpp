@@ -407,8 +407,8 @@ Picture layout_diagram(const Scene& scene, const NetworkGeometry& geometry,
   if (recording.algorithm->nested_boxes) {
     add_nested_boxes(scene, geometry, frame, picture, box_names);
   }
-  // On screen the corner has the list of views.
-  const float name_limit = body ? width : width - kViewListWidth;
+  // On screen the corner has the list of views, but not on a projector.
+  const float name_limit = body || frame.large_keys ? width : width - kViewListWidth;
   if (own_kernel(scene) != nullptr) {
     add_own_launches(scene, geometry, frame, wires, name_limit, picture, level_names);
   } else {

@@ -22,6 +22,7 @@ constexpr float kNameReach = 8;        // half a name's height
 constexpr float kLevelName = 13;       // letters of levels' names
 constexpr float kLeastLevelName = 11;  // where a narrow frame needs it
 constexpr float kLeastNamed = 8;       // pixels: narrower frames have no name
+constexpr float kDigitsApart = 6;      // numbers are wider than estimated, and stand close
 constexpr float kLeastNumbered = 80;   // height: below a lower diagram layers' numbers have no line
 constexpr float kNumber = 12;          // letters of numbers, at least
 constexpr float kBesideKeys = 0.7F;    // of the keys' letters: numbers of wires
@@ -43,19 +44,24 @@ struct NameForm {
   float size = kLevelName;
 };
 
+// Pixels that a frame needs to be named so.
+float room_of(const std::string& text, const NameForm& form) {
+  const float apart = form.whole || text.size() < 2 ? 0 : kDigitsApart;
+  return std::max(estimated_width(text, form.size, Face::kSansBold) + apart, kLeastNamed);
+}
+
 // The frames of levels with their rooms that have a name, each as it is written whole: as large as
 // the narrowest permits, else all are numbers, where each frame has room for its number.
 NameForm form_of(const std::vector<std::pair<std::string, float>>& names) {
-  const auto all_fit = [&](float size, bool whole) {
+  const auto all_fit = [&](const NameForm& form) {
     return std::ranges::all_of(names, [&](const auto& name) {
-      const std::string text = whole ? name.first : number_of(name.first);
-      return std::max(estimated_width(text, size, Face::kSansBold), kLeastNamed) <= name.second;
+      return room_of(form.whole ? name.first : number_of(name.first), form) <= name.second;
     });
   };
   for (float size = kLevelName; size >= kLeastLevelName; --size) {
-    if (all_fit(size, true)) return {true, size};
+    if (all_fit({true, size})) return {true, size};
   }
-  return {!all_fit(kLevelName, false), kLevelName};
+  return {!all_fit({false, kLevelName}), kLevelName};
 }
 
 // A layer's number, and where it stands.
@@ -156,7 +162,7 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     constexpr float kFromEdge = 3;
     constexpr float kStep = 4;
     const bool narrow = x1 - left < name_width + 20;
-    const bool fits = x1 - left >= std::max(name_width, kLeastNamed);
+    const bool fits = x1 - left >= room_of(text, form);
     const Anchor anchor = narrow ? Anchor::kMiddle : Anchor::kStart;
     const float x = narrow ? (left + x1) / 2 : left + 10;
     const float end = x + (narrow ? name_width / 2 : name_width) + 6;

@@ -113,15 +113,19 @@ Picture experiment_picture(const ExperimentResult& result, float width, float he
     how += fmt::format("; {} samples a point, medians, bands: quartiles", result.repetitions);
   }
   bool published = false;
+  bool diamonds = false;
   std::string missing;
   for (const ExperimentPanel& panel : result.panels) {
     for (const ExperimentSeries& series : panel.series) {
-      published = published || series.origin == Origin::kPublished;
+      const bool of_thesis = series.origin == Origin::kPublished;
+      published = published || of_thesis;
+      diamonds = diamonds || (of_thesis && series.points.size() <= kMostDiamonds);
       if (!series.problem.empty()) missing += fmt::format("; no {}", series.title);
     }
   }
-  how += published ? "; dashed, diamonds: the thesis"
-                   : fmt::format("; the thesis: {}", experiment.published);
+  how += diamonds    ? "; dashed, diamonds: the thesis"
+         : published ? "; dashed: the thesis"
+                     : fmt::format("; the thesis: {}", experiment.published);
   if (!result.complete) how += "; not complete";
   how += missing;
   // In two lines where buttons stand beside it; in a narrow pane in one, as far as it goes.

@@ -1,10 +1,15 @@
 // experiment.h: an experiment of the AKS thesis as diagrams, tables and sentences.
 #pragma once
 
+#include <cstddef>
+
 #include "core/lab/experiments/experiment.h"
 #include "core/pictures/picture.h"
 
 namespace sortscope {
+
+/// Values of the thesis, more than these, are a dashed line; fewer have a diamond each, too.
+inline constexpr std::size_t kMostDiamonds = 8;
 
 /// All panels of the result in a grid, the thesis's values dashed with diamonds, ours with their
 /// quartiles as bands; below them the table where there is one panel, and the findings.

@@ -180,7 +180,7 @@ void draw_curve(Picture& picture, const Curve& curve, const Axis& x, const Axis&
     const float px = x.at(point.x);
     const float py = y.at(point.y.median());
     if (published) {
-      if (points.size() <= 8) draw_diamond(picture, px, py, curve.role);
+      if (points.size() <= kMostDiamonds) draw_diamond(picture, px, py, curve.role);
       continue;
     }
     const float low = y.at(point.y.quantile(0.25));

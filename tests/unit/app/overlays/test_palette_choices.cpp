@@ -51,8 +51,13 @@ TEST(PaletteChoices, TitlesAreShort) {
     }
   }
   EXPECT_EQ(title_parts("Play or pause").title, "Play or pause");
-  EXPECT_EQ(title_parts("Save the data: our JSON, CSV").title, "Save the data");
-  EXPECT_EQ(title_parts("Save the data: our JSON, CSV").detail, "our JSON, CSV");
+  const std::string_view longer = "Save the data of this run: our JSON, CSV, HDF5";
+  EXPECT_EQ(title_parts(longer).title, "Save the data of this run");
+  EXPECT_EQ(title_parts(longer).detail, "our JSON, CSV, HDF5");
+  // Names of lessons are whole.
+  for (const Lesson& lesson : shipped_lessons()) {
+    EXPECT_EQ(title_parts(lesson.title).title, lesson.title);
+  }
 }
 
 // No row is empty in its first line, and no two begin alike: also of values that have no title.

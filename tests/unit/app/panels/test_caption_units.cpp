@@ -59,5 +59,25 @@ TEST(CaptionUnits, AParagraphIsRatherWhole) {
   EXPECT_EQ(unit_pages(units, 4, height), (std::vector<std::size_t>{0, 3}));
 }
 
+// A list stays on a page with the line that introduces it, where a page has room for them.
+TEST(CaptionUnits, AListIsWhole) {
+  const auto height = [](std::size_t from, std::size_t to) {
+    return static_cast<float>(to - from);
+  };
+  // Before: a page ended between its third and its fourth item.
+  const auto ladder =
+      units_of("Times:\n\n- one\n- two\n- three\n- four\n- five\n\nThe same. Only that.");
+  ASSERT_EQ(ladder.size(), 8U);
+  EXPECT_EQ(unit_pages(ladder, 7, height), (std::vector<std::size_t>{0, 6}));
+  EXPECT_EQ(unit_pages(ladder, 6, height), (std::vector<std::size_t>{0, 6}));
+  // It begins on the next page.
+  const auto later = units_of("A one. A two.\n\nTimes:\n\n- one\n- two\n- three");
+  EXPECT_EQ(unit_pages(later, 5, height), (std::vector<std::size_t>{0, 2}));
+  // One that is longer than a page is divided between items.
+  const auto items = units_of("- one. More.\n- two. More.\n- three. More.\n- four. More.");
+  ASSERT_EQ(items.size(), 8U);
+  EXPECT_EQ(unit_pages(items, 5, height), (std::vector<std::size_t>{0, 4}));
+}
+
 }  // namespace
 }  // namespace sortscope

@@ -381,6 +381,30 @@ TEST_P(Messages, TheSidePanelTellsAVerdict) {
   EXPECT_FALSE(draw_side());
 }
 
+// A question's panel has room below it: the picture that it is about stays whole.
+TEST_P(Messages, StandBelowAnOpenQuestion) {
+  if (app.lesson->active()) GTEST_SKIP() << "a lesson's foot has its buttons";
+  ASSERT_TRUE(run_command_line(app, "ask exchanges"));
+  app.quiz->attend(app.session);
+  ASSERT_TRUE(app.quiz->open());
+  app.notices.shown.clear();
+  draw();
+  const float scale = app.look.scale();
+  for (const bool room : {true, false}) {
+    app.notices.notify("Quiz: every step forward first asks what it will do. Esc ends it.");
+    const Area free{0, 100, 280 * scale, (room ? 200.0F : 20.0F) * scale};
+    app.panel_memory->below_question = free;
+    draw();
+    ASSERT_EQ(app.panel_memory->floating.size(), 1U);
+    const Area& at = app.panel_memory->floating.front();
+    const bool inside = at.x >= free.x && at.right() <= free.right() && at.y >= free.y &&
+                        at.bottom() <= free.bottom();
+    EXPECT_EQ(inside, room);
+    EXPECT_EQ(app.panel_memory->message_at.has_value(), !room);
+    app.notices.shown.clear();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Windows, Messages,
     testing::Combine(testing::Values(std::pair{1280, 720}, std::pair{1920, 1080},
@@ -479,6 +503,34 @@ TEST(MessagesOfARun, GoWithItInLessonsToo) {
     ASSERT_TRUE(run_command_line(app, "lesson-close"));
   }
   EXPECT_GT(gone, 10U);
+}
+
+// Words of the picture are covered where nothing is free, and then as few as can be; never a key
+// for them.
+TEST(MessagePlace, WordsGiveWayLast) {
+  const Area picture{0, 0, 400, 200};
+  const ImVec2 size{100, 40};
+  const auto over = [](const Area& area, const Sight& sight) {
+    return std::min(area.right(), sight.right) > std::max(area.x, sight.left) + 4 &&
+           std::min(area.bottom(), sight.bottom) > std::max(area.y, sight.top) + 4;
+  };
+  // The lower half has words: there is room above.
+  const Sight low{0, 100, 400, 200, true};
+  EXPECT_FALSE(over(message_place(std::vector{low}, picture, std::vector{size}, 8, {}), low));
+  // Above are keys.
+  const Sight keys{0, 0, 400, 100};
+  EXPECT_FALSE(
+      over(message_place(std::vector{low, keys}, picture, std::vector{size}, 8, {}), keys));
+  // The better size goes over words, the other one over none.
+  const std::vector<Sight> narrow = {keys, {0, 100, 340, 200, true}};
+  const std::vector<ImVec2> sizes = {size, {56, 80}};
+  const Area found = message_place(narrow, picture, sizes, 4, {});
+  EXPECT_FALSE(over(found, narrow[0]) || over(found, narrow[1]));
+  // It stays where it lay as long as no place covers fewer words.
+  const Area last{8, 120, size.x, size.y};
+  const Area again = message_place(std::vector{low, keys}, picture, std::vector{size}, 8, last);
+  EXPECT_EQ(again.x, last.x);
+  EXPECT_EQ(again.y, last.y);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <set>
 
@@ -13,6 +14,7 @@
 #include "core/engines/plans/launches.h"
 #include "core/keys/inputs.h"
 #include "core/lessons/lesson.h"
+#include "core/networks/aks/complexity.h"
 #include "core/recordings/aks_facts.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
@@ -394,6 +396,25 @@ TEST(LessonClaims, TheRunsOfTheTrapAreThoseOfItsWords) {
   const std::vector<int> right = merged(cured);
   EXPECT_TRUE(std::is_sorted(right.begin(), right.end()));
   EXPECT_EQ(right.back(), 12);
+}
+
+// --- Lesson 8: what AKS costs a key, and from how many keys on the formula holds ---
+
+TEST(LessonClaims, WhatAksCostsAKey) {
+  const LessonBuild& build = stop_of("8-aks", "When it would pay off").builds.front();
+  const auto cost = [](std::uint32_t d) { return aks_cost(d, {})->per_wire; };
+  const auto formula = [](std::uint32_t d) { return 105.0 * d + 1038; };
+  for (const std::string_view words :
+       {"about 2^20 keys on", "105 log n + 1,038", "the 256 here only 155"}) {
+    EXPECT_NE(build.caption.find(words), std::string::npos) << words;
+  }
+  EXPECT_NE(build.notes.find("4,096 keys take 1,525"), std::string::npos);
+  for (const std::uint32_t d : {20U, 24U, 28U, 32U, 64U, 432U}) {
+    EXPECT_NEAR(cost(d), formula(d), 0.001 * formula(d)) << d;
+  }
+  EXPECT_EQ(std::lround(cost(8)), 155);
+  EXPECT_EQ(std::lround(cost(12)), 1525);
+  for (const std::uint32_t d : {8U, 12U}) EXPECT_LT(cost(d), 0.7 * formula(d)) << d;
 }
 
 // --- Lesson 8: what planted errors make, and what is there without them ---

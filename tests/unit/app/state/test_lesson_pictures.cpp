@@ -1,5 +1,5 @@
 // test_lesson_pictures.cpp: every stop of every lesson in windows of many sizes, on a projector
-// too: words have room, stay in their pane and clear of keys, and pictures have what is spoken of.
+// too: words have room, stay in their pane and clear of keys, and tell no answer.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,17 +19,11 @@
 #include "core/pictures/rich_text.h"
 #include "core/recordings/recording.h"
 #include "tests/unit/app/drawn_marks.h"
+#include "tests/unit/app/lesson_windows.h"
 #include "tests/unit/app/pane_pictures.h"
 
 namespace sortscope {
 namespace {
-
-constexpr Window kWindows[] = {
-    {1024, 700, 1, false},  {1280, 720, 1, false},  {1920, 1080, 1, false}, {2560, 1440, 1, false},
-    {2560, 1440, 2, false}, {3840, 2160, 3, false}, {1024, 700, 1, true},   {1280, 720, 1, true},
-    {1920, 1080, 1, true},  {2560, 1440, 2, true},  {1920, 1080, 2, false}, {2560, 1440, 1, true},
-    {3840, 2160, 2, true},
-};
 
 struct Sized {
   Window window;
@@ -81,61 +75,7 @@ std::vector<std::string> cut(const Picture& picture) {
   return said;
 }
 
-class LessonPictures : public testing::TestWithParam<std::string_view> {
- protected:
-  LessonPictures() : app(surface) {}
-
-  void run(const std::string& line) {
-    const Status status = run_command_line(app, line);
-    ASSERT_TRUE(status) << line << ": " << status.error().text();
-  }
-  // Calls `look` with each step of each stop.
-  template <typename Look>
-  void walk(Look look) {
-    run("lesson " + std::string(GetParam()));
-    const auto& stops = app.lesson->lesson().stops;
-    for (std::size_t stop = 0; stop < stops.size(); ++stop) {
-      for (std::size_t build = 0; build < stops[stop].builds.size(); ++build) {
-        app.lesson->go_to(app, {stop, build});
-        app.lesson->settle(app);
-        look(fmt::format("{}, stop {}, step {}", GetParam(), stop + 1, build + 1));
-      }
-    }
-  }
-  void use(const Window& window) {
-    surface.wide = window.width;
-    surface.high = window.height;
-    surface.scaled = window.display_scale;
-    if (app.look.projector) run("projector off");
-    if (window.projector) run("projector on");
-  }
-  // Panes as the window places them.
-  [[nodiscard]] std::vector<Pane> panes() const {
-    const PanelSizes sizes = panel_sizes(app.look, true);
-    const float width = app.look.width() - sizes.side_panel;
-    const float height = app.look.height() - sizes.top_bar - sizes.timeline;
-    return pane_places(app.panes.views.size(), app.panes.views.back()->id() == "bars", 0, 0, width,
-                       height, 1);
-  }
-
-  // One, two and four views.
-  [[nodiscard]] std::vector<Pane> divided() const {
-    const PanelSizes sizes = panel_sizes(app.look, true);
-    const Pane area{.width = app.look.width() - sizes.side_panel,
-                    .height = app.look.height() - sizes.top_bar - sizes.timeline};
-    std::vector<Pane> all;
-    for (const std::size_t count : {1U, 2U, 4U}) {
-      for (const PlacedPane& placed :
-           shown_panes(std::vector<bool>(count, false), 0, area, 1, app.look.scale())) {
-        all.push_back(placed.pane);
-      }
-    }
-    return all;
-  }
-
-  SizedSurface surface;
-  App app;
-};
+using LessonPictures = LessonWindows;
 
 TEST_P(LessonPictures, WordsHaveRoomInEveryWindow) {
   std::map<std::string, int> seen;
@@ -408,183 +348,7 @@ TEST(LessonQuestions, TheCurveOfStrangersEndsAtTheCursor) {
   EXPECT_EQ(points() - asked, 14);
 }
 
-// What a lesson's words point at, and what of the picture that is.
-struct Spoken {
-  std::string_view words, view;
-  bool (*drawn)(const Picture& picture);
-};
-
-bool has_label(const Picture& picture, std::string_view part) {
-  return std::ranges::any_of(picture.labels, [&](const Label& label) {
-    return label.text.find(part) != std::string::npos;
-  });
-}
-
-// Large enough to see which way they point.
-bool has_arrows(const Picture& picture) {
-  constexpr float kLeast = 3;
-  return !picture.arrows.empty() &&
-         std::ranges::all_of(picture.arrows,
-                             [&](const ArrowHead& arrow) { return arrow.size >= kLeast; });
-}
-
-constexpr Spoken kSpoken[] = {
-    {" arrow", "network", has_arrows},
-    {"(arrow", "network", has_arrows},
-    {"bars below the tree", "tree",
-     [](const Picture& picture) {
-       // The lowest keys are bars that stand on one line, a bar a key.
-       float lowest = 0;
-       for (const Box& chip : picture.chips) lowest = std::max(lowest, chip.y + chip.h);
-       return std::ranges::count_if(picture.chips, [&](const Box& chip) {
-                return chip.y + chip.h > lowest - 1;
-              }) >= 15;
-     }},
-    {"spoke", "cylinder",
-     [](const Picture& picture) {
-       // Strokes from edge to edge, of half as many comparators as keys.
-       return std::ranges::count_if(picture.shapes, [](const Shape& shape) {
-                return shape.count == 2 && shape.width > 0;
-              }) >= 8;
-     }},
-    {"line below the picture compares", "network",
-     [](const Picture& picture) {
-       return has_label(picture, "343") && has_label(picture, "bitonic") &&
-              has_label(picture, "4,608");
-     }},
-    {"line below the tree", "aks-tree",
-     [](const Picture& picture) { return has_label(picture, "a stranger at t ="); }},
-    {"bars below the plan", "schedule",
-     [](const Picture& picture) { return has_label(picture, "busy"); }},
-    {"table on the right counts", "schedule",
-     [](const Picture& picture) { return has_label(picture, "steps, this merge"); }},
-    {"table on the right counts", "memory",
-     [](const Picture& picture) { return has_label(picture, "wizzl"); }},
-    {"**first** plot", "plots",
-     [](const Picture& picture) { return has_label(picture, "Comparators per element"); }},
-    {"**second** plot", "plots",
-     [](const Picture& picture) { return has_label(picture, "Depth"); }},
-};
-
-// An experiment in a pane of the window.
-std::optional<Picture> experiment_of(App& app, const Pane& pane) {
-  if (app.session.measured.experiment == nullptr) return std::nullopt;
-  const float unit = page_scale(app.look, pane, "plots");
-  return (*find_layout("plots"))
-      ->layout(app.session.scene(), pane.width / unit, pane.height / unit);
-}
-
-TEST_P(LessonPictures, HaveWhatIsSpokenOf) {
-  walk([&](const std::string& where) {
-    const LessonPlace place = app.lesson->place();
-    const LessonBuild& build = app.lesson->lesson().stops[place.stop].builds[place.build];
-    for (const Spoken& spoken : kSpoken) {
-      if ((build.caption + build.notes).find(spoken.words) == std::string::npos) continue;
-      app.background.wait(app);  // what it measures is there
-      if (app.background.experiment) {
-        app.session.measured.experiment = app.background.experiment->latest();
-      }
-      for (const Window& window : kWindows) {
-        use(window);
-        const std::vector<Pane> places = panes();
-        for (std::size_t i = 0; i < places.size(); ++i) {
-          if (app.panes.views[i]->id() != spoken.view) continue;
-          const auto picture =
-              spoken.view == "plots"
-                  ? experiment_of(app, places[i])
-                  : picture_of(app, spoken.view, places[i].width, places[i].height, true);
-          EXPECT_TRUE(picture && spoken.drawn(*picture))
-              << where << ", " << name_of(window) << ": '" << spoken.words << "' is not drawn";
-        }
-      }
-    }
-  });
-}
-
-// What a word of a text is drawn as.
-struct SpokenLook {
-  std::string_view word;
-  bool (*is)(const Drawn& mark, float thinnest);
-};
-bool has_hue(const Drawn& mark, float from, float to) {
-  const auto hue = hue_of(mark.color);
-  return hue && *hue >= from && *hue <= to;
-}
-constexpr SpokenLook kLooks[] = {
-    {"violet", [](const Drawn& mark, float) { return !mark.ranked && has_hue(mark, 250, 315); }},
-    {"green", [](const Drawn& mark, float) { return !mark.ranked && has_hue(mark, 85, 164); }},
-    {"turquoise", [](const Drawn& mark, float) { return !mark.ranked && has_hue(mark, 165, 190); }},
-    {"dark blue", [](const Drawn& mark, float) { return mark.ranked && has_hue(mark, 195, 255); }},
-    {"blue", [](const Drawn& mark, float) { return has_hue(mark, 190, 255); }},
-    {"yellow", [](const Drawn& mark, float) { return mark.ranked && has_hue(mark, 40, 70); }},
-    {"grey", [](const Drawn& mark, float) { return !mark.ranked && !hue_of(mark.color); }},
-    {"dashed", [](const Drawn& mark, float) { return mark.dashed; }},
-    {"hollow", [](const Drawn& mark, float) { return mark.hollow; }},
-    {"thick", [](const Drawn& mark, float thinnest) { return mark.width >= 1.5F * thinnest; }},
-    {"diamond", [](const Drawn& mark, float) { return mark.diamond; }},
-};
-
-// Whole words of `text`, as they are spoken: code aside.
-bool speaks_of(const std::string& text, std::string_view word) {
-  std::string spoken;
-  for (const RichBlock& block : parse_rich_text(text)) {
-    for (const RichSpan& span : block.spans) {
-      if (!span.code) spoken += span.text;
-    }
-    spoken += ' ';
-  }
-  for (char& c : spoken) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  for (std::size_t at = 0; (at = spoken.find(word, at)) != std::string::npos; at += word.size()) {
-    const bool begins = at == 0 || std::isalpha(static_cast<unsigned char>(spoken[at - 1])) == 0;
-    if (begins) return true;
-  }
-  return false;
-}
-
-// Colours and strokes that the text names are there, in a pane of the stop.
-TEST_P(LessonPictures, HaveTheColoursAndStrokesThatAreSpokenOf) {
-  walk([&](const std::string& where) {
-    const LessonPlace place = app.lesson->place();
-    const LessonBuild& build = app.lesson->lesson().stops[place.stop].builds[place.build];
-    for (const SpokenLook& look : kLooks) {
-      if (!speaks_of(build.caption, look.word) && !speaks_of(build.notes, look.word)) continue;
-      for (const Window& window : {Window{1280, 720, 1, false}, Window{1920, 1080, 1, true}}) {
-        use(window);
-        const std::vector<Pane> places = panes();
-        bool drawn = false;
-        bool whole = true;
-        for (std::size_t i = 0; i < places.size(); ++i) {
-          const auto picture =
-              picture_of(app, app.panes.views[i]->id(), places[i].width, places[i].height, true);
-          // Plots stand between buttons.
-          if (!picture) whole = false;
-          if (!picture) continue;
-          const std::vector<Drawn> marks = marks_of(*picture, *app.look.palette);
-          float thinnest = 1e9F;
-          for (const Drawn& mark : marks) {
-            if (mark.width > 0) thinnest = std::min(thinnest, mark.width);
-          }
-          drawn = drawn || std::ranges::any_of(
-                               marks, [&](const Drawn& mark) { return look.is(mark, thinnest); });
-        }
-        EXPECT_TRUE(drawn || !whole)
-            << where << ", " << name_of(window) << ": nothing is " << look.word;
-      }
-    }
-  });
-}
-
-INSTANTIATE_TEST_SUITE_P(All, LessonPictures, testing::ValuesIn([] {
-                           std::vector<std::string_view> names;
-                           for (const Lesson& lesson : shipped_lessons())
-                             names.push_back(lesson.name);
-                           return names;
-                         }()),
-                         [](const auto& each) {
-                           std::string name(each.param);
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, LessonPictures, lesson_names(), lesson_test_name);
 
 }  // namespace
 }  // namespace sortscope

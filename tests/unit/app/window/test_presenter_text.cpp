@@ -24,6 +24,8 @@ std::string read(const std::string& markdown) {
   return text;
 }
 
+std::string all_of(const PresenterText& text) { return text.caption + "\n\n" + text.question; }
+
 // On the page of the question and on those before it, before and after the answer.
 TEST(PresenterText, HasEveryQuestionOfTheLessons) {
   QuietSurface surface;
@@ -42,7 +44,7 @@ TEST(PresenterText, HasEveryQuestionOfTheLessons) {
         for (const bool paged : {false, true}) {
           app.lesson->pages.count = paged ? 3 : 1;
           app.lesson->pages.text = "";
-          const std::string text = read(presenter_text(*app.lesson, *app.quiz).caption);
+          const std::string text = read(all_of(presenter_text(*app.lesson, *app.quiz)));
           const std::string where = fmt::format("{}, stop {}: {}", lesson.name, stop + 1, text);
           EXPECT_NE(text.find(question.text), std::string::npos) << where;
           EXPECT_NE(text.find(question.explanation), std::string::npos) << where;
@@ -54,7 +56,7 @@ TEST(PresenterText, HasEveryQuestionOfTheLessons) {
           }
         }
         app.quiz->skip(app.session);
-        const std::string text = read(presenter_text(*app.lesson, *app.quiz).caption);
+        const std::string text = read(all_of(presenter_text(*app.lesson, *app.quiz)));
         EXPECT_NE(text.find(question.explanation), std::string::npos) << text;
       }
     }

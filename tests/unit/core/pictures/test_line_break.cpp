@@ -18,6 +18,25 @@ TEST(LineBreak, FormulasAndKeysStayTogether) {
   EXPECT_TRUE(stays_together("looked at: 1.0 ·", "10⁵⁹⁷ years"));
   EXPECT_TRUE(stays_together("matchings in Ctrl", "N and compare"));
   EXPECT_TRUE(stays_together("idle 12", "% of"));
+  EXPECT_TRUE(stays_together("takes 105", "log n keys"));
+  EXPECT_TRUE(stays_together("takes 105 log", "n keys"));
+  EXPECT_TRUE(stays_together("than log²", "n steps"));
+  EXPECT_TRUE(stays_together("than (log", "n)(log n + 1)"));
+  EXPECT_TRUE(stays_together("than (log n)(log", "n + 1)"));
+  EXPECT_TRUE(stays_together("about 105", "d + 1,038"));
+  EXPECT_TRUE(stays_together("where (i", "and k) = 0"));
+  EXPECT_TRUE(stays_together("where (i and", "k) = 0"));
+  EXPECT_FALSE(stays_together("p", "and q"));
+  EXPECT_FALSE(stays_together("at step 5", "a key"));
+  EXPECT_FALSE(stays_together("of log(n),", "n keys"));
+  EXPECT_TRUE(stays_together("more than μ", "· s wires"));
+  EXPECT_TRUE(stays_together("more than μ ·", "s wires"));
+  EXPECT_TRUE(stays_together("is i", "xor j"));
+  EXPECT_TRUE(stays_together("door w mod", "32 is"));
+  EXPECT_FALSE(stays_together("k = 8 ·", "j = 1"));
+  EXPECT_FALSE(stays_together("layer 6", "more"));
+  EXPECT_FALSE(stays_together("the log", "that follows"));
+  EXPECT_FALSE(stays_together("every logical", "n"));
   EXPECT_FALSE(stays_together("Odd–even mergesort", "· own keys"));
   EXPECT_FALSE(stays_together("Odd–even mergesort ·", "own keys"));
   EXPECT_FALSE(stays_together("a plain", "word"));
@@ -57,6 +76,33 @@ TEST(LineBreak, EveryWidthHoldsThem) {
       EXPECT_FALSE(begins && (run.text.starts_with("=") || run.text.starts_with("%") ||
                               run.text.starts_with("N")))
           << room << ": " << run.text;
+    }
+  }
+}
+
+// Formulas as lessons write them, in their words, answers and explanations.
+TEST(LineBreak, FormulasOfLessonsAreWhole) {
+  const std::string text =
+      "It takes about 105 log n + 1,038 of them, no more than μ · s wires; at least log² n layers "
+      "in n log n time, behind door w mod 32.";
+  const std::string_view formulas[] = {"105 log n + 1,038", "μ · s", "log² n", "n log n",
+                                       "w mod 32"};
+  const auto measure = [](std::string_view words, float size, Face face) {
+    return estimated_width(std::string(words), size, face);
+  };
+  for (float room = 160; room < 700; room += 7) {
+    std::string lines;
+    for (const std::string& line : wrapped(text, 12, Face::kSans, room)) lines += line + "\n";
+    std::string set;
+    float y = -1;
+    for (const RichRun& run : layout_rich_text(parse_rich_text(text), room, 12, measure).runs) {
+      if (y >= 0) set += run.y > y + 1 ? "\n" : " ";
+      y = run.y;
+      set += run.text;
+    }
+    for (const std::string_view formula : formulas) {
+      EXPECT_NE(lines.find(formula), std::string::npos) << room << ": " << formula << "\n" << lines;
+      EXPECT_NE(set.find(formula), std::string::npos) << room << ": " << formula << "\n" << set;
     }
   }
 }

@@ -106,6 +106,53 @@ TEST(NamesOfLevels, KeepClearOfTheViewList) {
   }
 }
 
+// In maps of large networks, on a projector and in windows.
+TEST(NamesOfLevels, NeighboursAreApartAndTheWidestIsNamed) {
+  // Numbers are wider than estimated.
+  const auto least_apart = [](const Label& a, const Label& b) {
+    return a.text.starts_with('k') || b.text.starts_with('k') ? 0.0F : 4.0F;
+  };
+  for (const std::uint32_t wires : {256U, 4096U, 65536U}) {
+    RunView run("bitonic", mixed_keys(wires));
+    const Scene scene = run.at(run.network().end());
+    const NetworkGeometry geometry(run.network(), false);
+    std::set<std::string> names;
+    for (const MergeLevel& level : run.network().levels()) {
+      names.insert(level.name);
+      names.insert(fmt::to_string(level.level));
+    }
+    for (const bool projector : {true, false}) {
+      for (float width = 420; width < 1500; width += 60) {
+        const float height = 0.6F * width;
+        const DiagramFrame frame =
+            frame_diagram(run.recording(), geometry, *scene.options, {}, width, height, projector);
+        const Picture picture = layout_diagram(scene, geometry, frame, width, height, false);
+        std::vector<Label> found;
+        for (const Label& label : picture.labels) {
+          if (label.face == Face::kSansBold && label.y < frame.map.y(0) &&
+              names.contains(label.text)) {
+            found.push_back(label);
+          }
+        }
+        const std::string where =
+            fmt::format("{} wires, {} wide, projector {}", wires, width, projector);
+        ASSERT_FALSE(found.empty()) << where;
+        std::ranges::sort(found, {}, [](const Label& label) { return area_of(label).left; });
+        for (std::size_t i = 1; i < found.size(); ++i) {
+          EXPECT_GE(area_of(found[i]).left,
+                    area_of(found[i - 1]).right + least_apart(found[i - 1], found[i]))
+              << where << ": " << found[i - 1].text << found[i].text;
+        }
+        const std::string number = fmt::to_string(run.network().levels().back().level);
+        if (projector) {
+          EXPECT_TRUE(found.back().text == number || found.back().text.ends_with(" " + number))
+              << where;
+        }
+      }
+    }
+  }
+}
+
 // Nor does an edge of a nested box go through the name of a level.
 TEST(NamesOfLevels, StandClearOfNestedBoxes) {
   for (const char* algorithm : {"bitonic-recursive", "bitonic-merger"}) {
