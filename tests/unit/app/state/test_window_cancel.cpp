@@ -71,7 +71,7 @@ const Kind kKinds[] = {
     {"times of a kernel",
      "bitonic",
      16,
-     {"kernel-open FOLDER/k.cu 1024", "kernel-allow", "kernel-bench"},
+     {"kernel-open FOLDER/k.cu 256", "kernel-allow", "kernel-bench"},
      "stopped",
      true,
      true},
