@@ -51,17 +51,22 @@ float room_of(const std::string& text, const NameForm& form) {
 }
 
 // The frames of levels with their rooms that have a name, each as it is written whole: as large as
-// the narrowest permits, else all are numbers, where each frame has room for its number.
+// the narrowest permits, else all are numbers, where each frame has room for its number, or none
+// has room for more.
 NameForm form_of(const std::vector<std::pair<std::string, float>>& names) {
+  const auto fits = [](const auto& name, const NameForm& form) {
+    return room_of(form.whole ? name.first : number_of(name.first), form) <= name.second;
+  };
   const auto all_fit = [&](const NameForm& form) {
-    return std::ranges::all_of(names, [&](const auto& name) {
-      return room_of(form.whole ? name.first : number_of(name.first), form) <= name.second;
-    });
+    return std::ranges::all_of(names, [&](const auto& name) { return fits(name, form); });
   };
   for (float size = kLevelName; size >= kLeastLevelName; --size) {
     if (all_fit({true, size})) return {true, size};
   }
-  return {!all_fit({false, kLevelName}), kLevelName};
+  const NameForm numbers{false, kLevelName};
+  const bool any_whole =
+      std::ranges::any_of(names, [&](const auto& name) { return fits(name, {true, kLevelName}); });
+  return all_fit(numbers) || !any_whole ? numbers : NameForm{true, kLevelName};
 }
 
 // A layer's number, and where it stands.
