@@ -64,8 +64,9 @@ NameForm form_of(const std::vector<std::pair<std::string, float>>& names) {
     if (all_fit({true, size})) return {true, size};
   }
   const NameForm numbers{false, kLevelName};
-  const bool any_whole =
-      std::ranges::any_of(names, [&](const auto& name) { return fits(name, {true, kLevelName}); });
+  const bool any_whole = std::ranges::any_of(names, [&](const auto& name) {
+    return fits(name, {true, kLevelName});
+  });
   return all_fit(numbers) || !any_whole ? numbers : NameForm{true, kLevelName};
 }
 
