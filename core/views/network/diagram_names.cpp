@@ -52,15 +52,15 @@ float room_of(const std::string& text, const NameForm& form) {
 
 // The frames of levels with their rooms that have a name, each as it is written whole: as large as
 // the narrowest permits, else all are numbers, where each frame has room for its number, or none
-// has room for more.
-NameForm form_of(const std::vector<std::pair<std::string, float>>& names) {
+// has room for more. `least`: letters.
+NameForm form_of(const std::vector<std::pair<std::string, float>>& names, float least) {
   const auto fits = [](const auto& name, const NameForm& form) {
     return room_of(form.whole ? name.first : number_of(name.first), form) <= name.second;
   };
   const auto all_fit = [&](const NameForm& form) {
     return std::ranges::all_of(names, [&](const auto& name) { return fits(name, form); });
   };
-  for (float size = kLevelName; size >= kLeastLevelName; --size) {
+  for (float size = kLevelName; size >= least; --size) {
     if (all_fit({true, size})) return {true, size};
   }
   const NameForm numbers{false, kLevelName};
@@ -156,7 +156,8 @@ void add_level_boxes(const Scene& scene, const NetworkGeometry& geometry, const 
     // What the page cuts says nothing of the others.
     if (x0 >= frame.left - 8 && x1 <= picture.width) rooms.emplace_back(level.name, x1 - x0);
   }
-  const NameForm form = form_of(rooms);
+  // From afar they cannot be smaller.
+  const NameForm form = form_of(rooms, frame.large_keys ? kLevelName : kLeastLevelName);
   for (const MergeLevel& level : recording.network.levels()) {
     const float x0 = map.x(geometry.level_left(level));
     const float x1 = map.x(geometry.level_right(level));

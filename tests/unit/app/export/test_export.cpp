@@ -1,5 +1,6 @@
 // test_export.cpp: pictures as SVG and TikZ, the frames of a film, and files that are whole or
 // absent.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
 #include <sys/stat.h>

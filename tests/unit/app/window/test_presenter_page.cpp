@@ -127,7 +127,10 @@ TEST(PresenterPage, NoTextGrowsAtTheCostOfAnother) {
   for (const PresenterText& text : texts_of_lessons()) {
     PresenterText brief = text;
     brief.caption.clear();
-    for (const auto& [width, height] : {std::pair{960, 600}, {640, 440}, {1920, 1200}}) {
+    for (const auto& size : {std::pair{960, 600}, {640, 440}, {1920, 1200}}) {
+      // Named again, for a lambda captures no structured binding in clang.
+      const int width = size.first;
+      const int height = size.second;
       const auto least_of = [&](float larger) {
         const PresenterPage page = set_presenter_page(text, larger, width, height);
         float least = 1000;
