@@ -1,6 +1,7 @@
 // lesson_windows.h: every stop of every lesson in windows of many sizes.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

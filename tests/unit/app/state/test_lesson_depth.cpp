@@ -5,33 +5,21 @@
 
 #include <string>
 
-#include "app/panels/panels.h"
-#include "app/state/command_table.h"
 #include "app/state/lesson_player.h"
 #include "app/state/quiz.h"
-#include "app/views/pane_places.h"
 #include "core/lessons/lesson.h"
 #include "core/recordings/recording.h"
+#include "tests/unit/app/lesson_windows.h"
 #include "tests/unit/app/pane_pictures.h"
 
 namespace sortscope {
 namespace {
 
-class LessonDepth : public testing::TestWithParam<std::string_view> {
+class LessonDepth : public LessonWindows {
  protected:
-  LessonDepth() : app(surface) {}
-
-  void run(const std::string& line) {
-    const Status status = run_command_line(app, line);
-    ASSERT_TRUE(status) << line << ": " << status.error().text();
-  }
-
   // "layer 1 of 4", "parallel step 11 of 19".
   void expect_untold(const std::string& where, std::uint32_t depth) {
-    const PanelSizes sizes = panel_sizes(app.look, true);
-    const std::vector<Pane> places = pane_places(
-        app.panes.views.size(), app.panes.views.back()->id() == "bars", 0, 0,
-        app.look.width() - sizes.side_panel, app.look.height() - sizes.top_bar - sizes.timeline, 1);
+    const std::vector<Pane> places = panes();
     for (std::size_t i = 0; i < places.size(); ++i) {
       const auto picture =
           picture_of(app, app.panes.views[i]->id(), places[i].width, places[i].height);
@@ -47,9 +35,6 @@ class LessonDepth : public testing::TestWithParam<std::string_view> {
       }
     }
   }
-
-  SizedSurface surface;
-  App app;
 };
 
 TEST_P(LessonDepth, IsToldByNoPictureWhereItMayBeAskedFor) {
