@@ -8,6 +8,7 @@
 //            the cursor, above the layers
 //   TREE     a parallel step of adaptive bitonic merging: its lower wires come from the buffer
 //   PADDING  the run is padded
+//   FORMS    0: no layer of the run is mirrored or ends at blocks; 1: some end at blocks; 2: any
 
 // Outcomes of the run, or of what is seen of it; of steps in trees lower wires too.
 layout(std430, binding = 1) readonly buffer Bits { uint bits[]; };
@@ -120,6 +121,7 @@ bool find_comparator(uint column, float y_offset, out int lower, out int upper,
   int wires = int(u_wires);
   int y_wire = u_wire0 + int(floor(y_offset + 0.5));
   if (y_wire < 0) return false;
+#if FORMS == 2
   if (form_b.w != 0u) {
     int size = 1 << form_b.x;
     int q = y_wire >> int(form_b.x);
@@ -132,6 +134,7 @@ bool find_comparator(uint column, float y_offset, out int lower, out int upper,
     at = place_of(index, uint(q), column);
     return y_wire >= lower && upper < wires && index < form_a.x;
   }
+#endif
   // The distance is 2^t - 1 chunks: comparators of a sub-column repeat every 2^t chunks.
   int mask = (1 << chunk_log2) - 1;
   int first = int(form_a.z) + ((int(column) & ~mask) << 1) + (int(column) & mask);
@@ -141,11 +144,13 @@ bool find_comparator(uint column, float y_offset, out int lower, out int upper,
   upper = lower + int(form_a.w);
   uint x = uint(lower) - form_a.z;
   index = remove_bit(x, chunk_log2);
+#if FORMS > 0
   if (form_b.y > 0u) {
     uint q = uint(lower) >> form_b.x;
     if ((uint(upper) >> form_b.x) != q) return false;
     index = q * form_b.y + remove_bit(x - (q << form_b.x), chunk_log2);
   }
+#endif
   at = place_of(index, x >> uint(period_log2), column);
   return upper < wires && index < form_a.x;
 }
@@ -221,10 +226,14 @@ float contrasted(float share, float comparators) {
 
 // Comparators of a short layer that start above height `wire`.
 float comparators_above(float wire) {
-  if (form_b.y == 0u) return (wire - float(form_a.z)) * 0.5;
-  uint block = uint(max(wire, 0.0)) >> form_b.x;
-  float in_block = (wire - float(block << form_b.x) - float(form_a.z)) * 0.5;
-  return float(block * form_b.y) + clamp(in_block, 0.0, float(form_b.y));
+#if FORMS > 0
+  if (form_b.y != 0u) {
+    uint block = uint(max(wire, 0.0)) >> form_b.x;
+    float in_block = (wire - float(block << form_b.x) - float(form_a.z)) * 0.5;
+    return float(block * form_b.y) + clamp(in_block, 0.0, float(form_b.y));
+  }
+#endif
+  return (wire - float(form_a.z)) * 0.5;
 }
 
 // Comparators closer than pixels: the share of exchanges over the wires of this pixel, looked up in

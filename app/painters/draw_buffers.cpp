@@ -117,39 +117,16 @@ std::optional<std::uint32_t> DrawBuffers::first_tile(unsigned level) const {
   return level < first_tiles_.size() ? std::optional(first_tiles_[level]) : std::nullopt;
 }
 
-void DrawBuffers::keep_tiles(const ExchangeMap& map) {
-  std::uint64_t count = 0;
-  for (unsigned level = 0; level < map.levels(); ++level) {
-    first_tiles_.push_back(static_cast<std::uint32_t>(count));
-    count += map.tiles(level).size();
-  }
-  std::vector<std::uint32_t, Unwritten<std::uint32_t>> words;
-  reserve_at_once(words, count);
-  words.resize(count);
-  for (unsigned level = 0; level < map.levels(); ++level) {
-    const std::span<const TileCount> tiles = map.tiles(level);
-    const std::uint64_t wires = std::uint64_t{1} << map.wires_log2(level);
-    std::uint32_t* const to = words.data() + first_tiles_[level];
-    in_stretches_at_once(tiles.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
-      for (std::uint64_t i = first; i < end; ++i) {
-        const TileCount& tile = tiles[i];
-        const std::uint64_t share =
-            tile.compared > 0 ? std::uint64_t{tile.exchanged} * 65535 / tile.compared : 0;
-        // One comparison is seen in the largest tile.
-        const std::uint64_t compared = (std::uint64_t{tile.compared} * 65535 + wires - 1) / wires;
-        to[i] = static_cast<std::uint32_t>(std::min<std::uint64_t>(compared, 65535) << 16 | share);
-      }
-    });
-  }
-  tiles_ = make_buffer(words.size() * 4, words.data());
-}
-
 std::uint64_t DrawBuffers::rank_bytes() const {
   return std::uint64_t{recording_->network.wires()} * 4;
 }
 
 void DrawBuffers::take_tiles(const Scene& scene) {
-  if (scene.exchanges != nullptr && first_tiles_.empty()) keep_tiles(*scene.exchanges);
+  if (scene.exchanges == nullptr || !first_tiles_.empty()) return;
+  if (packed_ == nullptr) packed_ = std::make_unique<TileWords>(tile_words(*scene.exchanges));
+  const std::unique_ptr<TileWords> tiles = std::move(packed_);
+  tiles_ = make_buffer(tiles->words.size() * 4, tiles->words.data());
+  first_tiles_ = std::move(tiles->first);
 }
 
 RankSamples DrawBuffers::strip_ranks(const Scene& scene, SeenWires wires) {

@@ -6,11 +6,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/painters/outcome_window.h"
 #include "app/surface/gl_handles.h"
-#include "core/recordings/counts/exchange_map.h"
+#include "core/recordings/counts/tile_words.h"
 #include "core/scenes/layout.h"
 #include "kernels/device_replay.h"
 
@@ -49,12 +50,13 @@ class DrawBuffers {
   RankSamples strip_ranks(const Scene& scene, SeenWires wires);
   /// Takes the exchange counts of the scene's run; does nothing where it already did.
   void take_tiles(const Scene& scene);
+  /// Those counts, packed beside the window: take_tiles() does it where it has none.
+  void take_packed(std::unique_ptr<TileWords> tiles) { packed_ = std::move(tiles); }
 
   [[nodiscard]] OutcomeWindow& outcomes() { return outcomes_; }
   [[nodiscard]] unsigned ranks() const { return ranks_.name(); }
   [[nodiscard]] unsigned padding() const { return padding_.name(); }
-  /// Exchange counts, ExchangeMap::tiles() level after level: in the lower half of a word the
-  /// share that was exchanged, of 65535, in the upper that of the tile's wires that were compared.
+  /// Exchange counts: TileWords::words.
   [[nodiscard]] unsigned tiles() const { return tiles_.name(); }
   /// First word of a level; nothing where there are no counts.
   [[nodiscard]] std::optional<std::uint32_t> first_tile(unsigned level) const;
@@ -65,7 +67,6 @@ class DrawBuffers {
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
-  void keep_tiles(const ExchangeMap& map);
   [[nodiscard]] std::uint64_t rank_bytes() const;
 
   std::shared_ptr<const Recording> recording_;
@@ -76,6 +77,7 @@ class DrawBuffers {
   std::uint32_t samples_ = 0;
   Cursor sampled_cursor_;
   GlBuffer padding_;
+  std::unique_ptr<TileWords> packed_;  // until they are in the buffer
   GlBuffer tiles_;
   std::vector<std::uint32_t> first_tiles_;  // by level
   bool shown_ = false;

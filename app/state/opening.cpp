@@ -141,9 +141,10 @@ void adopt(const StageParts& stage, PreparedRun prepared, Before before) {
   stage.next.run_keys = opened.real_keys();
   stage.next.run_type = opened.request.keys.type;
   auto start = stage.session.take_replay_start();
+  auto tiles = stage.session.take_tile_words();
   if (stage.surface.draws()) {
     stage.drawn.show(stage.session.shared_recording(), stage.session.ranks(),
-                     stage.session.padding(), std::move(start));
+                     stage.session.padding(), std::move(start), std::move(tiles));
   }
   stage.surface.set_title(
       fmt::format("{} · {} – Sortscope", opened.title(),

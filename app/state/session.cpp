@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/recordings/counts/tile_words.h"
 #include "core/recordings/recording.h"
 #include "core/scenes/question_marks.h"
 #include "core/scenes/race.h"
@@ -34,6 +35,9 @@ PreparedRun prepare_run(std::shared_ptr<const Recording> recording, const Progre
   auto prepared = std::make_unique<SceneMaker>(std::move(recording), progress);
   const bool whole = progress == nullptr || !progress->cancelled();
   if (whole) prepared->replay_start = make_replay_start(*prepared->recording(), prepared->ranks());
+  if (whole && prepared->exchanges() != nullptr) {
+    prepared->tile_words = std::make_unique<TileWords>(tile_words(*prepared->exchanges()));
+  }
   return prepared;
 }
 

@@ -148,6 +148,8 @@ class Session {
   std::shared_ptr<ReplayStart> take_replay_start() {
     return std::exchange(scenes_->replay_start, nullptr);
   }
+  /// The run's map of exchanges for shaders, once; null where it has none.
+  std::unique_ptr<TileWords> take_tile_words() { return std::move(scenes_->tile_words); }
 
   /// Seeks that take longer go on beside the window; none does where no person looks.
   std::uint64_t far_seek_ns = ~std::uint64_t{0};

@@ -115,6 +115,7 @@ class NetworkView final : public View {
     frame_.strip_width = key_mark_width(frame, scene.cursor, scene.recording->network.depth());
     frame_.strip_x = key_position(scene, geometry_, {}, 0, frame).x;
     frame_.palette = given.look.palette;
+    frame_.rows = given.drawn.rows();
     frame_.buffers = given.drawn.buffers.get();
     frame_.scene = scene;
     frame_.geometry = &geometry_;

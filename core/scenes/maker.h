@@ -8,6 +8,7 @@
 
 #include "core/keys/value_range.h"
 #include "core/recordings/counts/exchange_map.h"
+#include "core/recordings/counts/tile_words.h"
 #include "core/recordings/padding_map.h"
 #include "core/recordings/replay.h"
 #include "core/scenes/layout.h"
@@ -68,9 +69,13 @@ class SceneMaker {
   [[nodiscard]] std::span<const std::uint32_t> ranks() const { return *ranks_; }
   [[nodiscard]] const PaddingMap& padding() const { return padding_; }
   [[nodiscard]] RankHistory& history() { return *history_; }
+  /// Null: of a run that is drawn without.
+  [[nodiscard]] const ExchangeMap* exchanges() const { return exchanges_.get(); }
 
   /// What a replay on a device begins with, made beside the window; whose it is knows more of it.
   std::shared_ptr<ReplayStart> replay_start;
+  /// The map of exchanges for shaders, made beside the window as well.
+  std::unique_ptr<TileWords> tile_words;
 
   /// The scene of `request`, whose cursor is in normal form. It refers to what is kept here and
   /// holds until the next call. A neighbouring cursor costs one layer; the first one with two trees

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/painters/draw_buffers.h"
 #include "app/painters/network.h"
 #include "app/surface/surface.h"
 #include "core/keys/inputs.h"
@@ -67,6 +68,7 @@ class Stage {
     frame.map = diagram.map;
     frame.ends = diagram.ends;
     frame.strip = diagram.map.unit_y < 3;
+    frame.rows = rows;
     frame.palette = &palettes()[0];
     frame.buffers = &buffers;
     frame.waits = waits;
@@ -95,6 +97,7 @@ class Stage {
   std::unique_ptr<SceneMaker> scenes;
   NetworkGeometry geometry;
   LayoutOptions options;
+  DrawnRows rows;  // of any run
 
  private:
   GlTexture texture_;
@@ -380,8 +383,9 @@ TEST_P(OutcomeWindowFrames, WaitForNoProgramThatWasMadeReady) {
       Stage stage(id, n);
       Stage prepared(id, n);
       const bool padded = !stage.scenes->padding().empty();
+      prepared.rows = drawn_rows(stage.recording->network, padded);
       int made = 0;
-      while (prepared.painter().make_ready(stage.recording->network.in_trees(1), padded)) ++made;
+      while (prepared.painter().make_ready(prepared.rows)) ++made;
       // Five kinds of rows, seven of trees: each is begun, looked at until it is linked, then
       // draws.
       EXPECT_GE(made, stage.recording->network.in_trees(1) ? 21 : 15) << id;
@@ -403,6 +407,38 @@ TEST_P(OutcomeWindowFrames, WaitForNoProgramThatWasMadeReady) {
       glad_glLinkProgram = real_link;
     }
   }
+}
+
+// Programs that know only the forms of a run's layers draw what those draw that know all.
+TEST_P(OutcomeWindowFrames, AreTheSameByProgramsForTheRunAlone) {
+  int plain = 0;
+  int at_blocks = 0;
+  int mirrored = 0;
+  for (const Algorithm& algorithm : algorithms()) {
+    for (const std::uint32_t n : {64U, 48U, 4096U}) {
+      if (n > algorithm.max_keys) continue;
+      Stage stage(algorithm.id, n);
+      if (!stage.recording->network.closed_form()) continue;
+      const DrawnRows own = drawn_rows(stage.recording->network, false);
+      (own.mirrored ? mirrored : own.in_blocks ? at_blocks : plain)++;
+      const auto buffers = stage.buffers(kEverything);
+      const Cursor end = stage.recording->network.end();
+      for (const FarContrast contrast : {FarContrast::kAbsolute, FarContrast::kSurprise}) {
+        stage.options.network.contrast = contrast;
+        for (const double zoom : {1.0, 5.0, 40.0}) {
+          stage.rows = {};
+          const Pixels expected = stage.draw(*buffers, {zoom, 0.7, 0.4}, end);
+          stage.rows = own;
+          const Pixels found = stage.draw(*buffers, {zoom, 0.7, 0.4}, end);
+          EXPECT_EQ(differing(expected, found), 0U) << algorithm.id << " " << n << " " << zoom;
+        }
+      }
+    }
+  }
+  // All three were there.
+  EXPECT_GT(plain, 0);
+  EXPECT_GT(at_blocks, 0);
+  EXPECT_GT(mirrored, 0);
 }
 
 class KeptAsKeyframes : public OutcomeWindowPicture {};
