@@ -176,7 +176,8 @@ void keep_states(const RecordingParts& parts) {
           walk->replay.seek(walk->target);
           now.arrive(std::move(*walk));
         };
-      });
+      },
+      Background::kLateFrames);
 }
 
 // On the worker's thread: prepares what was made; on the main thread: says what is wrong, or shows
@@ -354,13 +355,15 @@ Status open_path(const OpeningParts& parts, const std::string& path, bool large)
               return;
             }
             // A person sees the run first.
-            parts.background.look_on([parts, path, recording](Progress& further) {
-              const std::string doubt = doubt_of(*recording, &further);
-              return [parts, path, doubt](App&) {
-                say_doubt(parts.notices, path, doubt, parts.session.generation());
-                keep_states(parts);
-              };
-            });
+            parts.background.look_on(
+                [parts, path, recording](Progress& further) {
+                  const std::string doubt = doubt_of(*recording, &further);
+                  return [parts, path, doubt](App&) {
+                    say_doubt(parts.notices, path, doubt, parts.session.generation());
+                    keep_states(parts);
+                  };
+                },
+                Background::kLateFrames);
           });
         });
   }

@@ -209,8 +209,7 @@ bool busy(const App& app) {
   return app.overlay.frames_wanted > 0 || app.background.work != nullptr || app.session.playing() ||
          tooltip_pending(app.look) ||
          (app.panel_memory != nullptr && pointer_card_waits(*app.panel_memory)) ||
-         app.panes.moving() || app.lesson->waiting() || app.session.underway() ||
-         app.background.looks_on();
+         app.panes.moving() || app.lesson->waiting() || app.session.underway();
 }
 
 void go_far(App& app) {

@@ -55,6 +55,7 @@ constexpr double kIdle_s = 0.25;  // how often one looks about where nothing hap
 constexpr std::chrono::milliseconds kMostWait{50};
 constexpr double kMeasuringFrame_s = 0.1;
 constexpr double kListening_s = 0.02;
+constexpr double kBeside_s = 0.05;  // how often where something goes on that nobody waits for
 
 // Seeks that take longer would be felt as a stop of the window.
 constexpr std::uint64_t kFarSeekNs = 30'000'000;
@@ -211,7 +212,8 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     // Without motion nothing is drawn until something happens.
     const bool listening = app.lab->running() && answers == 0;
     const bool at_once = frames_due > 0 || (!ready && !app.lab->running());
-    if (!app.surface.poll(listening ? kListening_s : at_once ? 0 : kIdle_s)) break;
+    const double idle_s = app.background.looks_on() ? kBeside_s : kIdle_s;
+    if (!app.surface.poll(listening ? kListening_s : at_once ? 0 : idle_s)) break;
     const auto keys = app.surface.take_keys();
     if (const auto dropped = app.surface.take_dropped_files(); !dropped.empty()) {
       plan_files(agenda, dropped);
@@ -238,6 +240,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     if (frames_due == 0) {
       last = now;
       if (!ready && !app.lab->running()) ready = !app.drawn.make_ready(work_of(app));
+      if (ready && !app.lab->running() && app.background.rest(app)) frames_due = 3;
       if (Status status = report.update(app, true); !status) return status;
       continue;
     }

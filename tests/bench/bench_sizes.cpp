@@ -183,6 +183,12 @@ class Size {
       glFinish();
       keep_longest(ms_since(begin), cpu_ms() - own_begin);
     }
+    while (app.background.looks_on()) {
+      const auto begin = Clock::now();
+      (void)app.background.rest(app);
+      keep_longest(ms_since(begin), 0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
   }
 
   // What frames are drawn for from now on.

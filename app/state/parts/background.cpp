@@ -45,7 +45,7 @@ std::function<void(App&)> refused(const std::string& title, const std::system_er
 struct Background::Further {
   std::function<std::function<void(App&)>(Progress&)> job;
   LineSource source;
-  int frames_before = 12;  // what there is, is drawn first, and all of it
+  int frames_before = kSoonFrames;  // what there is, is drawn first, and all of it
   Progress progress;
   std::future<std::function<void(App&)>> result;  // invalid: to come
 };
@@ -63,11 +63,12 @@ void Background::stop() {
   further_.reset();
 }
 
-void Background::look_on(std::function<std::function<void(App&)>(Progress&)> job) {
+void Background::look_on(std::function<std::function<void(App&)>(Progress&)> job, int frames) {
   if (further_) further_->progress.cancel = true;
   further_ = std::make_unique<Further>();
   further_->job = std::move(job);
   further_->source = source_;
+  further_->frames_before = frames;
 }
 
 void Background::start_further() {
@@ -144,6 +145,13 @@ void Background::collect(App& app) {
   const auto act = finished->result.get();
   const SourceScope scope(source_, finished->source);
   if (act) act(app);
+}
+
+bool Background::rest(App& app) {
+  if (!further_) return false;
+  further_->frames_before = 0;
+  collect_further(app);
+  return !further_;
 }
 
 void Background::wait(App& app) {

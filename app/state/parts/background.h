@@ -68,12 +68,18 @@ class Background {
   /// work goes on).
   Status start(std::string title, std::function<std::function<void(App&)>(Progress&)> job);
   /// Runs `job` on a thread once the window has drawn what there is: what nobody waits for, as
-  /// another look at what is shown. Takes the place of the last such job, which is cancelled.
-  void look_on(std::function<std::function<void(App&)>(Progress&)> job);
+  /// another look at what is shown. Where the window is kept busy it begins after so many frames.
+  /// Takes the place of the last such job, which is cancelled.
+  void look_on(std::function<std::function<void(App&)>(Progress&)> job, int frames = kSoonFrames);
+  static constexpr int kSoonFrames = 12;   // what comes into the picture
+  static constexpr int kLateFrames = 120;  // what would only slow down what a person does
   /// Such a job is to come, or goes on.
   [[nodiscard]] bool looks_on() const { return further_ != nullptr; }
   /// Once a frame: where the work is done, what it returned.
   void collect(App& app);
+  /// Instead of a frame, where nothing moves: a job of look_on() begins. True where one has ended:
+  /// what is shown may be another.
+  bool rest(App& app);
   /// Waits for the work, and for what it starts (scripts, tests), the job of look_on() too.
   void wait(App& app);
   /// Cancels all of it and waits for its end: nothing of it is shown.

@@ -38,7 +38,8 @@ class DrawnRun {
 
  private:
   bool gpu_lost_ = false;
-  DrawnRows shown_;
+  // Before there is one: those of a usual run, whose keys are a power of two.
+  DrawnRows shown_{.trees = false, .padded = false, .mirrored = false, .in_blocks = false};
   DrawnRows expected_;
   std::uint64_t expected_of_ = 0;  // work
 };

@@ -54,6 +54,39 @@ TEST(Background, WithoutAThreadItSaysSo) {
   EXPECT_NE(app.notices.shown.back().text.find("'Second' cannot go on"), std::string::npos);
 }
 
+// Who zooms at once is not slowed down by what nobody waits for.
+TEST(Background, FurtherWorkBeginsOnceTheWindowRestsOrAfterSoManyFrames) {
+  for (const int frames : {Background::kSoonFrames, Background::kLateFrames}) {
+    for (const bool rests : {false, true}) {
+      QuietSurface surface;
+      App app(surface);
+      std::promise<void> began;
+      const auto begun = began.get_future();
+      int ended = 0;
+      app.background.look_on(
+          [&](Progress&) {
+            began.set_value();
+            return [&](App&) { ++ended; };
+          },
+          frames);
+      for (int i = 0; i < frames; ++i) app.background.collect(app);
+      ASSERT_EQ(begun.wait_for(std::chrono::milliseconds(5)), std::future_status::timeout);
+      if (rests) {
+        EXPECT_FALSE(app.background.rest(app));
+      } else {
+        app.background.collect(app);
+      }
+      begun.wait();
+      while (app.background.looks_on()) {
+        const bool over = app.background.rest(app);
+        EXPECT_EQ(over, !app.background.looks_on());
+      }
+      EXPECT_EQ(ended, 1);
+      EXPECT_FALSE(app.background.rest(app));
+    }
+  }
+}
+
 TEST(Background, TheEndOfWorkHasTheSourceOfItsBeginning) {
   QuietSurface surface;
   App app(surface);
