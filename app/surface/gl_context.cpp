@@ -70,6 +70,11 @@ Status load_gl(GLADloadfunc load) {
                              GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version)),
                  kHint};
   }
+  // NVIDIA's driver links shaders on threads of its own only where it is told to.
+  if (GLAD_GL_KHR_parallel_shader_compile != 0) {
+    constexpr GLuint kCompilerThreads = 8;
+    glMaxShaderCompilerThreadsKHR(kCompilerThreads);
+  }
   return {};
 }
 

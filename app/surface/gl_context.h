@@ -14,8 +14,9 @@ namespace sortscope {
 /// or larger than 16 MB: it would wait for it, or read without end.
 Status check_driver_files();
 
-/// Loads OpenGL through `load` and checks for 4.5 and each of its functions. Errors: kUnavailable,
-/// naming the version found or the function that is not there.
+/// Loads OpenGL through `load` and checks for 4.5 and each of its functions; drivers that compile
+/// on threads of their own are told to. Errors: kUnavailable, naming the version found or the
+/// function that is not there.
 Status load_gl(GLADloadfunc load);
 
 /// Creates ImGui's context with our settings (no ini file, own fonts) and its OpenGL backend.

@@ -40,6 +40,14 @@ TEST_F(GlProgramTest, AStageOnItsWayArrives) {
   EXPECT_EQ(take_gl_error(), "");
 }
 
+// Drivers that could make it beside frames do so only where threads were asked for.
+TEST_F(GlProgramTest, ThreadsAreAskedForWhereTheDriverHasThem) {
+  if (GLAD_GL_KHR_parallel_shader_compile == 0) GTEST_SKIP() << "the driver has none";
+  GLint threads = 0;
+  glGetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &threads);
+  EXPECT_EQ(threads, 8);
+}
+
 TEST_F(GlProgramTest, WhoDoesNotWaitGetsItAllTheSame) {
   const auto made = StageOnItsWay(GL_FRAGMENT_SHADER, kSource, "#define SHARE 0.5\n").finish();
   ASSERT_TRUE(made.ok()) << made.error().text();
