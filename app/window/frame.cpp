@@ -205,11 +205,11 @@ PanelParts panel_parts(App& app) {
           .memory = *app.panel_memory};
 }
 
-bool busy(const App& app) {
-  return app.overlay.frames_wanted > 0 || app.background.work != nullptr || app.session.playing() ||
-         tooltip_pending(app.look) ||
+bool moves(const App& app) {
+  return app.overlay.frames_wanted > 0 || app.session.playing() || app.session.moving() ||
+         app.session.underway() || tooltip_pending(app.look) ||
          (app.panel_memory != nullptr && pointer_card_waits(*app.panel_memory)) ||
-         app.panes.moving() || app.lesson->waiting() || app.session.underway();
+         app.panes.moving() || app.lesson->waiting() || !app.notices.shown.empty();
 }
 
 void go_far(App& app) {

@@ -37,7 +37,7 @@ void go_far(App& app);
 void compose_frame(App& app, double seconds);
 /// Draws one view over the whole surface: exports.
 void compose_view(App& app, View& view);
-/// True while something moves or works: the next frame should come soon.
-[[nodiscard]] bool busy(const App& app);
+/// True while something moves: the next frame should come soon.
+[[nodiscard]] bool moves(const App& app);
 
 }  // namespace sortscope

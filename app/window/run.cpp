@@ -48,7 +48,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kFrame_s = 1.0 / 60;
-constexpr double kIdle_s = 0.25;  // how often one looks about where nothing happens
+constexpr double kWorkFrame_s = 0.05;  // where only its progress changes: frames would slow it down
+constexpr double kIdle_s = 0.25;       // how often one looks about where nothing happens
 
 // While the lab measures: how long a frame that the person asked for waits for a sample, how often
 // others come, and how often the person is listened to between them.
@@ -207,8 +208,7 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
   bool ready = !app.surface.draws();
   NotesInTheWay in_the_way;
   while (!app.lines.quit) {
-    const bool moving = busy(app) || app.session.moving() || !app.notices.shown.empty();
-    if (moving) frames_due = std::max(frames_due, 1);
+    if (app.background.work != nullptr || moves(app)) frames_due = std::max(frames_due, 1);
     // Without motion nothing is drawn until something happens.
     const bool listening = app.lab->running() && answers == 0;
     const bool at_once = frames_due > 0 || (!ready && !app.lab->running());
@@ -250,7 +250,11 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     bool drawn = false;
     if (Status status = draw_frame(app, seconds, &drawn); !status) return status;
     if (!drawn) frames_due = 3;
-    if (gated) app.surface.finish();
+    if (gated) {
+      app.surface.finish();
+    } else {
+      answers = std::max(answers - 1, 0);
+    }
     gated.reset();
     // Another run may be shown. While one is made, nobody waits either.
     if (app.surface.draws()) {
@@ -259,8 +263,12 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
     }
     if (Status status = agenda.go_on(); !status) return status;
     if (Status status = report.update(app, false); !status) return status;
-    // The swap waits for the display where it can; software displays do not.
     const double spent_s = std::chrono::duration<double>(Clock::now() - now).count();
+    if (frames_due == 0 && app.background.work != nullptr && !moves(app)) {
+      if (spent_s < kWorkFrame_s && !app.surface.poll(kWorkFrame_s - spent_s)) break;
+      continue;
+    }
+    // The swap waits for the display where it can; software displays do not.
     if (spent_s < kFrame_s - 0.002) {
       std::this_thread::sleep_for(std::chrono::duration<double>(kFrame_s - 0.002 - spent_s));
     }

@@ -38,6 +38,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kFrameMs = 1000.0 / 60;
+constexpr double kWorkFrameMs = 50;  // as in the window
 constexpr int kSeeks = 200;
 constexpr double kSeekSeconds = 8;  // after which seeks, or columns of the history, are enough
 constexpr double kGrowth = 5;       // of four times as many keys: n log² n, and a bit
@@ -168,9 +169,9 @@ class Size {
   }
 
   // What is made beside has what the frame leaves, as in the window.
-  static void pace(double frame_ms) {
-    if (frame_ms >= kFrameMs) return;
-    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(kFrameMs - frame_ms));
+  static void pace(double frame_ms, double wanted_ms = kFrameMs) {
+    if (frame_ms >= wanted_ms) return;
+    std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(wanted_ms - frame_ms));
   }
 
   // A person looks at what there is: the window makes ready what later frames would wait for.
@@ -247,7 +248,7 @@ class Size {
     const auto begin = Clock::now();
     if (Status status = open_path(app, path_); !status) return status;
     while (app.background.work != nullptr) {
-      pace(frame(app));
+      pace(frame(app), app.notices.shown.empty() ? kWorkFrameMs : kFrameMs);
     }
     if (!app.session.loaded()) {
       return Error{ErrorCode::kWorkFailed, "the file was not opened.", ""};
