@@ -58,9 +58,6 @@ ViewParts view_parts(App& app) {
 
 namespace {
 
-// What leaves the rest of a frame to drawing it.
-constexpr std::chrono::milliseconds kMostPreparing{4};
-
 constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                    ImGuiWindowFlags_NoSavedSettings |
                                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
@@ -317,11 +314,11 @@ Status prepare_frame(App& app) {
   return app.look.prepare();
 }
 
-Result<bool> prepare_in_time(App& app) {
+Result<bool> prepare_in_time(App& app, std::chrono::nanoseconds most) {
   const std::uint64_t shown = app.session.generation();
   const auto begin = std::chrono::steady_clock::now();
   if (Status status = prepare_frame(app); !status) return status.error();
-  const bool late = std::chrono::steady_clock::now() - begin > kMostPreparing;
+  const bool late = std::chrono::steady_clock::now() - begin > most;
   return !late || !app.background.watched || app.session.generation() == shown;
 }
 

@@ -1,6 +1,8 @@
 // frame.h: one frame of the window.
 #pragma once
 
+#include <chrono>
+
 #include "core/base/error.h"
 
 namespace sortscope {
@@ -24,9 +26,11 @@ OverlayParts overlay_parts(App& app);
 /// Between frames: takes what background work has brought, and loads the fonts for the present
 /// scale and palette where they changed. Errors: kUnavailable (no font at all).
 Status prepare_frame(App& app);
-/// The same where a person watches. False: another run came in and has taken the time of a frame;
+/// What leaves the rest of a frame to drawing it.
+inline constexpr std::chrono::milliseconds kMostPreparing{4};
+/// The same where a person watches. False: another run came in and has taken longer than `most`;
 /// the last picture stays for this one.
-Result<bool> prepare_in_time(App& app);
+Result<bool> prepare_in_time(App& app, std::chrono::nanoseconds most = kMostPreparing);
 /// What measurements on other threads have so far, into what the views show. prepare_frame() does
 /// it, too.
 void take_live_results(App& app);
