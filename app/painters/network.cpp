@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "app/painters/draw_buffers.h"
@@ -161,6 +162,7 @@ bool NetworkPainter::prepare() {
 }
 
 void NetworkPainter::begin(unsigned variant) {
+  static_assert(kPrograms == std::tuple_size_v<LayerRows> * 2 * kForms);
   if (programs_[variant] || on_their_way_[variant] || !error_.empty()) return;
   const unsigned kind = variant / kForms / 2;
   const bool tree = kind == kTreeDetailed || kind == kTreeSampled;

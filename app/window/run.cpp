@@ -208,7 +208,11 @@ Status loop(App& app, Agenda& agenda, StateReport& report, Autosave& autosave) {
   bool ready = !app.surface.draws();
   NotesInTheWay in_the_way;
   while (!app.lines.quit) {
-    if (app.background.work != nullptr || moves(app)) frames_due = std::max(frames_due, 1);
+    // Beside a measurement nothing rests: what the picture lacks comes after some frames.
+    const bool comes_in = app.lab->running() && app.background.looks_on();
+    if (app.background.work != nullptr || comes_in || moves(app)) {
+      frames_due = std::max(frames_due, 1);
+    }
     // Without motion nothing is drawn until something happens.
     const bool listening = app.lab->running() && answers == 0;
     const bool at_once = frames_due > 0 || (!ready && !app.lab->running());

@@ -45,7 +45,7 @@ TEST_F(GlProgramTest, ThreadsAreAskedForWhereTheDriverHasThem) {
   if (GLAD_GL_KHR_parallel_shader_compile == 0) GTEST_SKIP() << "the driver has none";
   GLint threads = 0;
   glGetIntegerv(GL_MAX_SHADER_COMPILER_THREADS_KHR, &threads);
-  EXPECT_EQ(threads, 8);
+  EXPECT_GT(threads, 0);  // -1 where none were
 }
 
 TEST_F(GlProgramTest, WhoDoesNotWaitGetsItAllTheSame) {

@@ -415,7 +415,7 @@ TEST_P(OutcomeWindowFrames, AreTheSameByProgramsForTheRunAlone) {
   int at_blocks = 0;
   int mirrored = 0;
   for (const Algorithm& algorithm : algorithms()) {
-    for (const std::uint32_t n : {64U, 48U, 4096U}) {
+    for (const std::uint32_t n : {64U, 48U, 1024U}) {
       if (n > algorithm.max_keys) continue;
       Stage stage(algorithm.id, n);
       if (!stage.recording->network.closed_form()) continue;
