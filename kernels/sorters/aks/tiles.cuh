@@ -54,6 +54,7 @@ __device__ void run_sectors(const AksStage& stage, HashMatching hash, TileKeys<W
               (origin + aks_slot(stage, side, stage.half + other * kLanes)) << 16;
       lanes = hash_lane(hash, sector) | (side != 0 ? kMirrored : 0);
     }
+    std::uint32_t word = 0;  // lane p's: of part p
 #pragma unroll
     for (std::uint32_t part = 0; part < kLanes; ++part) {
       const std::uint32_t index = begin + part * kWarp + lane;
@@ -76,9 +77,14 @@ __device__ void run_sectors(const AksStage& stage, HashMatching hash, TileKeys<W
         }
       }
       if constexpr (kRecord) {
-        const std::uint32_t word = __ballot_sync(kAllLanes, exchanged);
-        if (lane == 0 && index < last) write_outcomes(row, index, first, last, word);
+        const std::uint32_t outcomes = __ballot_sync(kAllLanes, exchanged);
+        if (lane == part) word = outcomes;
       }
+    }
+    if constexpr (kRecord) {
+      // All at once: a lane that wrote them one after the other would be waited for each time.
+      const std::uint32_t index = begin + lane * kWarp;
+      if (lane < kLanes && index < last) write_outcomes(row, index, first, last, word);
     }
   }
 }
