@@ -79,4 +79,9 @@ cudaError_t count_ones(const std::uint32_t* bits, const CountedBlocks& blocks, s
   return cudaGetLastError();
 }
 
+cudaError_t load_count_ones() {
+  cudaFuncAttributes attributes{};
+  return cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&count_ones_kernel));
+}
+
 }  // namespace sortscope::device

@@ -20,4 +20,7 @@ struct CountedBlocks {
 cudaError_t count_ones(const std::uint32_t* bits, const CountedBlocks& blocks, std::uint32_t* ones,
                        cudaStream_t stream);
 
+/// CUDA loads it with the first call else, which takes some milliseconds.
+cudaError_t load_count_ones();
+
 }  // namespace sortscope::device

@@ -1,6 +1,8 @@
 // recorded_bits.cpp: counts what is set in the bits of a run, on the device.
 #include "kernels/device/recorded_bits.cuh"
 
+#include <algorithm>
+
 #include "kernels/device/block_ones.cuh"
 #include "kernels/device/in_turn.h"
 
@@ -38,6 +40,8 @@ Status RecordedBits::count(const LayerBlocks& blocks, std::span<std::uint32_t> o
                                   kWhat);
                  },
                  [&] {
+                   // The system makes their pages while the device counts.
+                   std::fill(ones.begin(), ones.end(), 0U);
                    return checked(cudaMemcpyAsync(ones.data(), counts.data(), ones.size_bytes(),
                                                   cudaMemcpyDeviceToHost, stream.get()),
                                   kWhat);

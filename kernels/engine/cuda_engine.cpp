@@ -12,6 +12,7 @@
 
 #include "core/base/number_text.h"
 #include "core/engines/plans/kernels.h"
+#include "kernels/device/block_ones.cuh"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/in_turn.h"
 #include "kernels/device/recorded_bits.cuh"
@@ -302,6 +303,10 @@ Result<std::unique_ptr<Engine>> make_cuda_engine() {
   if (const std::string why = why_no_cuda(); !why.empty()) {
     return Error{ErrorCode::kUnavailable, why, "Use --engine cpu."};
   }
+  const Status loaded =
+      device::in_turn([] { return device::use_gpu(); },
+                      [] { return device::checked(device::load_count_ones(), "loading kernels"); });
+  if (!loaded) return loaded.error();
   return std::unique_ptr<Engine>(std::make_unique<CudaEngine>());
 }
 

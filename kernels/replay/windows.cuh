@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/networks/closed_form/xor_layer.h"
 #include "core/networks/network.h"
 #include "kernels/replay/kernels.cuh"
 
@@ -15,12 +16,6 @@ namespace sortscope::device {
 inline constexpr std::uint32_t kReplayTileLog2 = 13;
 /// Of larger distances, each half of the one before, a thread replays so many at most.
 inline constexpr std::uint32_t kReplayStrides = 4;
-
-/// The layer compares each wire w with w xor 2^chunk_log2.
-inline bool is_xor_layer(const LayerForm& form, std::uint32_t wires) {
-  return form.count == wires / 2 && form.start == 0 && form.block_count == 0 && form.mirror == 0 &&
-         form.distance == std::uint32_t{1} << form.chunk_log2 && wires % (2 * form.distance) == 0;
-}
 
 /// How many layers from the first of `forms` on, or backwards from the last, one launch replays: at
 /// least 1. All are XOR layers of 2^k wires, more than a tile.

@@ -48,7 +48,7 @@ class CountedElsewhere {
  private:
   BlockOnes* there_ = nullptr;
   std::optional<LayerBlocks> blocks_;
-  std::vector<std::uint32_t> ones_;
+  std::vector<std::uint32_t, Unwritten<std::uint32_t>> ones_;
 };
 
 }  // namespace
@@ -78,18 +78,23 @@ std::unique_ptr<const ExchangeMap> ExchangeMap::make(const Recording& recording,
     map->tiles_.emplace_back();
     map->tiles_.back().reserve(std::uint64_t{map->rows(map->levels() - 1)} * map->layers_);
   } while (map->rows(map->levels() - 1) > 1);
-  const auto make_tiles = [&] {
-    for (std::vector<TileCount>& tiles : map->tiles_) {
+  const auto make_tiles = [&](unsigned first, unsigned end) {
+    for (unsigned level = first; level < end; ++level) {
+      std::vector<TileCount>& tiles = map->tiles_[level];
       make_pages(tiles.data(), tiles.capacity() * sizeof(TileCount));
-      tiles.resize(std::uint64_t{map->rows(static_cast<unsigned>(&tiles - map->tiles_.data()))} *
-                   map->layers_);
+      tiles.resize(std::uint64_t{map->rows(level)} * map->layers_);
     }
   };
   const bool passed = recording.ranges && recording.ranges->passed().grid == grid;
   CountedElsewhere counted(recording, grid);
-  // The device counts while the tiles get their memory.
-  run_pieces(counted.any() ? 2 : 1,
-             [&](std::size_t i) { i == 0 ? make_tiles() : counted.count(); });
+  if (counted.any()) {
+    // The device counts while the tiles get their memory: level 0 takes as much as all others.
+    run_pieces(3, [&](std::size_t i) {
+      i == 0 ? counted.count() : i == 1 ? make_tiles(0, 1) : make_tiles(1, map->levels());
+    });
+  } else {
+    make_tiles(0, map->levels());
+  }
   if (passed) map->tiles_[0] = recording.ranges->passed().tiles;
   const TileCounter counter(network, grid);
   const auto count = [&](std::uint32_t layer, const std::uint32_t* bits) {

@@ -7,6 +7,7 @@
 
 #include "core/engines/cpu/layers.h"
 #include "core/networks/aks/network.h"
+#include "core/networks/closed_form/xor_layer.h"
 
 namespace sortscope {
 
@@ -52,6 +53,7 @@ class LayerCounter {
       for (std::uint32_t index = 0; index < form_.count; ++index) add_split(index);
       return;
     }
+    if (count_by_blocks()) return;
     const bool far = network_.closed_form() && tile_log2_ > 0;
     const std::uint32_t step = far ? std::max(kTriedAtOnce, std::uint32_t{1} << tile_log2_) : 1;
     for (std::uint32_t first = 0; first < form_.count; first += step) {
@@ -73,6 +75,27 @@ class LayerCounter {
 
  private:
   [[nodiscard]] std::uint32_t tile(Wire wire) const { return wire >> tile_log2_; }
+
+  // Of wires w and w xor 2^k, counted by half a tile's comparators: a block's wires are one tile,
+  // or half of two.
+  bool count_by_blocks() {
+    const unsigned block_log2 = counted_.words_log2 + 5;
+    if (counted_.ones.empty() || block_log2 + 1 != tile_log2_ || !network_.fixed(layer_) ||
+        !is_xor_layer(form_, network_.wires()) || form_.count % (1U << block_log2) != 0) {
+      return false;
+    }
+    for (std::uint32_t block = 0; block < counted_.ones.size(); ++block) {
+      const std::uint32_t exchanged = counted_.ones[block];
+      if (form_.chunk_log2 < tile_log2_) {
+        add_to(block, 2U << block_log2, 2 * exchanged);
+        continue;
+      }
+      const std::uint32_t lower = insert_zero_bit(block / 2, form_.chunk_log2 - tile_log2_);
+      add_to(lower, 1U << block_log2, exchanged);
+      add_to(lower + (form_.distance >> tile_log2_), 1U << block_log2, exchanged);
+    }
+    return true;
+  }
 
   // Whether all lower wires of [first, last) are in the tile of `a`'s, and all upper ones in that
   // of `a`'s upper one; `z` is the last comparator.

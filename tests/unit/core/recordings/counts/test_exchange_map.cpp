@@ -113,6 +113,7 @@ class CountsThere final : public DeviceBits, public BlockOnes {
       const std::uint64_t end = blocks.first_words()[layer + 1];
       const std::uint64_t words = std::uint64_t{1} << blocks.words_log2();
       for (std::uint64_t at = blocks.first_words()[layer]; at < end; at += words) {
+        ones[block] = 0;
         for (std::uint64_t i = at; i < std::min(at + words, end); ++i) {
           ones[block] += static_cast<std::uint32_t>(std::popcount(bits_[i]));
         }
