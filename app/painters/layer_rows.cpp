@@ -245,6 +245,30 @@ DrawnRows drawn_rows(const Network& network, bool padded) {
   return rows;
 }
 
+NetworkBody NetworkBody::of(const NetworkFrame& frame, std::uint64_t generation) {
+  const Scene& scene = frame.scene;
+  NetworkBody body;
+  body.places = {frame.pane_x,       frame.pane_y,       frame.pane_width, frame.pane_height,
+                 frame.clip[0],      frame.clip[1],      frame.clip[2],    frame.clip[3],
+                 frame.map.origin_x, frame.map.origin_y, frame.map.unit_x, frame.map.unit_y,
+                 frame.scale,        frame.front_x,      frame.ends,       frame.strip_x,
+                 frame.strip_width,  scene.fraction};
+  body.choices = {
+      frame.strip,          frame.rows.trees,  frame.rows.padded, frame.rows.mirrored,
+      frame.rows.in_blocks, scene.whole_layer, frame.waits,       scene.options->network.arrows};
+  body.width = frame.geometry->width();
+  body.contrast = scene.options->network.contrast;
+  body.padding = scene.options->padding;
+  body.cursor = scene.cursor;
+  body.generation = generation;
+  body.palette = frame.palette;
+  body.buffers = frame.buffers;
+  body.recording = scene.recording;
+  body.exchanges = scene.exchanges;
+  body.padded = scene.padding;
+  return body;
+}
+
 LayerRows rows_to_draw(const NetworkFrame& frame, const FrameTiles& tiles) {
   LayerRows rows = visible_layers(frame, tiles, ByTiles::kGuessed);
   if (tiles.rows > 0 && asks_for_runs(frame, rows)) {

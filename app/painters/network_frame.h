@@ -1,6 +1,9 @@
 // network_frame.h: what a picture of a network diagram's body is made of.
 #pragma once
 
+#include <array>
+#include <cstdint>
+
 #include "core/pictures/palette.h"
 #include "core/scenes/layout.h"
 #include "core/views/network/diagram.h"
@@ -39,6 +42,25 @@ struct NetworkFrame {
   Scene scene;
   const NetworkGeometry* geometry = nullptr;
   bool waits = true;  // else what takes long comes in the next frames, tiles meanwhile
+};
+
+/// All that the pixels of a picture follow from: equal ones are the same picture.
+struct NetworkBody {
+  static NetworkBody of(const NetworkFrame& frame, std::uint64_t generation);
+  friend bool operator==(const NetworkBody&, const NetworkBody&) = default;
+
+  std::array<double, 18> places{};  // of the pane, the diagram in it, the strip and the cursor
+  std::array<bool, 8> choices{};
+  float width = 0;  // of the geometry
+  FarContrast contrast{};
+  PaddingStyle padding{};
+  Cursor cursor;
+  std::uint64_t generation = 0;  // of the run in the session
+  const Palette* palette = nullptr;
+  const DrawBuffers* buffers = nullptr;
+  const Recording* recording = nullptr;
+  const void* exchanges = nullptr;
+  const void* padded = nullptr;
 };
 
 }  // namespace sortscope

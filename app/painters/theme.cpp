@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/surface/damage.h"
 #include "app/surface/letters.h"
 #include "core/base/input_file.h"
 
@@ -231,6 +232,7 @@ Status load_fonts(float scale) {
   }
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
+  FrameDamage::forget_letters();
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "app/surface/framebuffer.h"
 #include "app/surface/gl_context.h"
 #include "app/surface/surface.h"
 
@@ -118,10 +119,6 @@ class HeadlessSurface final : public Surface {
  public:
   ~HeadlessSurface() override {
     if (imgui_) stop_imgui();
-    if (framebuffer_ != 0) {
-      glDeleteFramebuffers(1, &framebuffer_);
-      glDeleteRenderbuffers(1, &color_);
-    }
   }
 
   Status open(int width, int height, float scale) {
@@ -129,27 +126,10 @@ class HeadlessSurface final : public Surface {
     if (Status status = load_gl(reinterpret_cast<GLADloadfunc>(eglGetProcAddress)); !status) {
       return status;
     }
-    GLint limit = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &limit);
-    if (width < 1 || height < 1 || width > limit || height > limit) {
-      return Error{ErrorCode::kBadUsage,
-                   fmt::format("a picture of {} x {} pixels cannot be drawn.", width, height),
-                   fmt::format("Choose a size from 1 x 1 to {0} x {0}.", limit)};
-    }
-    glCreateFramebuffers(1, &framebuffer_);
-    glCreateRenderbuffers(1, &color_);
-    glNamedRenderbufferStorage(color_, GL_RGBA8, width, height);
-    glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
-      const std::string error = take_gl_error();
-      return Error{ErrorCode::kUnavailable,
-                   fmt::format("a picture of {} x {} pixels could not be made: {}.", width, height,
-                               error.empty() ? "OpenGL gives no reason" : error),
-                   "Choose a smaller size."};
-    }
+    if (const auto bound = framebuffer_.bind(width, height); !bound) return bound.error();
     if (Status status = start_imgui(); !status) return status;
     imgui_ = true;
+    software_ = gl_is_software();
     width_ = width;
     height_ = height;
     scale_ = scale;
@@ -163,19 +143,21 @@ class HeadlessSurface final : public Surface {
   bool poll(double /*timeout_s*/) override { return true; }
   bool take_activity() override { return false; }
   void begin_frame() override {
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    (void)framebuffer_.bind(width_, height_);
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
     io.DeltaTime = 1.0F / 60;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
   }
-  void end_frame(const float clear[4]) override { render_imgui(width_, height_, clear); }
+  void end_frame(const float clear[4]) override {
+    render_imgui(width_, height_, clear, software_ ? &damage_ : nullptr);
+  }
   void finish() override { glFinish(); }
   std::vector<KeyEvent> take_keys() override { return {}; }
   std::vector<std::string> take_dropped_files() override { return {}; }
   Result<Image> read_pixels() override {
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    (void)framebuffer_.bind(width_, height_);
     return read_framebuffer(width_, height_);
   }
   void set_fullscreen(bool on) override { fullscreen_ = on; }
@@ -184,8 +166,9 @@ class HeadlessSurface final : public Surface {
 
  private:
   EglContext context_;
-  GLuint framebuffer_ = 0;
-  GLuint color_ = 0;
+  Framebuffer framebuffer_;
+  FrameDamage damage_;
+  bool software_ = false;
   int width_ = 0;
   int height_ = 0;
   float scale_ = 1;

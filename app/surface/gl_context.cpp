@@ -102,13 +102,27 @@ void stop_imgui() {
   ImGui::DestroyContext();
 }
 
-void render_imgui(int width, int height, const float clear[4]) {
+void render_imgui(int width, int height, const float clear[4], FrameDamage* damage) {
   ImGui::Render();
+  ImDrawData& data = *ImGui::GetDrawData();
   glViewport(0, 0, width, height);
   glDisable(GL_SCISSOR_TEST);
   glClearColor(clear[0], clear[1], clear[2], clear[3]);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (damage == nullptr) {
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
+    return;
+  }
+  const auto rects = damage->of(data, width, height, clear);
+  if (rects.empty()) return;
+  glEnable(GL_SCISSOR_TEST);
+  for (const PixelRect& rect : rects) {
+    glScissor(rect.left, height - rect.bottom, rect.right - rect.left, rect.bottom - rect.top);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  glDisable(GL_SCISSOR_TEST);
+  keep_within(data, rects, height);
+  ImGui_ImplOpenGL3_RenderDrawData(&data);
 }
 
 Result<Image> read_framebuffer(int width, int height) {

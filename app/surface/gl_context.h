@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "app/surface/damage.h"
 #include "app/surface/view_renderer.h"
 #include "core/base/error.h"
 
@@ -23,8 +24,9 @@ Status load_gl(GLADloadfunc load);
 Status start_imgui();
 void stop_imgui();
 
-/// Draws ImGui's frame into the bound framebuffer of `width` x `height` pixels.
-void render_imgui(int width, int height, const float clear[4]);
+/// Draws ImGui's frame into the bound framebuffer of `width` x `height` pixels. `damage`: of the
+/// frames in it, which nothing else draws into; only what changes is drawn then. Null: all of it.
+void render_imgui(int width, int height, const float clear[4], FrameDamage* damage);
 
 /// Reads the bound framebuffer, top row first. Errors: kUnavailable (OpenGL's error).
 Result<Image> read_framebuffer(int width, int height);

@@ -18,6 +18,7 @@
 #include <span>
 #include <utility>
 
+#include "app/surface/framebuffer.h"
 #include "app/surface/gl_context.h"
 #include "app/surface/surface.h"
 
@@ -42,6 +43,7 @@ std::string last_glfw_error() {
 class WindowSurface final : public Surface {
  public:
   ~WindowSurface() override {
+    picture_ = {};
     if (imgui_) {
       ImGui_ImplGlfw_Shutdown();
       stop_imgui();
@@ -88,6 +90,7 @@ class WindowSurface final : public Surface {
     glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
     if (Status status = start_imgui(); !status) return status;
     imgui_ = true;
+    software_ = gl_is_software();
     ImGui_ImplGlfw_InitForOpenGL(window_, false);
     install_callbacks();
     if (fullscreen) set_fullscreen(true);
@@ -132,10 +135,15 @@ class WindowSurface final : public Surface {
   }
   void end_frame(const float clear[4]) override {
     const auto [w, h] = size();
-    render_imgui(w, h, clear);
+    // A window's own buffers are undefined once they are shown.
+    const auto stays = software_ ? picture_.bind(w, h) : Result<bool>(false);
+    if (stays && *stays) damage_.forget();
+    const bool in_parts = software_ && stays.ok();
+    render_imgui(w, h, clear, in_parts ? &damage_ : nullptr);
     // Before the swap: then the back buffer is undefined, and the front one the compositor's.
     kept_.reset();
     if (std::exchange(keeps_, false)) kept_ = read_framebuffer(w, h);
+    if (in_parts) picture_.show();
     glfwSwapBuffers(window_);
     std::rotate(drawn_s_.begin(), drawn_s_.begin() + 1, drawn_s_.end());
     drawn_s_.back() = glfwGetTime() - begun_s_;
@@ -371,6 +379,9 @@ class WindowSurface final : public Surface {
   GLFWwindow* window_ = nullptr;
   bool glfw_ = false;
   bool imgui_ = false;
+  bool software_ = false;  // only what changes is drawn, into a picture that stays
+  Framebuffer picture_;
+  FrameDamage damage_;
   bool active_ = false;
   float alt_wheel_ = 0;
   std::vector<KeyEvent> keys_;

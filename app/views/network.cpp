@@ -10,6 +10,7 @@
 #include "app/painters/network.h"
 #include "app/painters/theme.h"
 #include "app/state/network_desk.h"
+#include "app/surface/damage.h"
 #include "app/views/cut_labels.h"
 #include "app/views/in_sight.h"
 #include "app/views/network_canvas.h"
@@ -153,11 +154,16 @@ class NetworkView final : public View {
         in_sight.push_back({x - half, pane.y, x + half, pane.y + pane.height});
       }
     }
+    body_ = NetworkBody::of(frame_, given.session.generation());
+    // Outcomes that are recorded again come in whenever they are there.
+    if (drawn_ == body_ && scene.recording->ranges == nullptr) FrameDamage::say_same(this);
     list.AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           auto* self = static_cast<NetworkView*>(command->UserCallbackData);
           self->complete_ =
               self->painter_->draw(self->frame_, static_cast<int>(ImGui::GetIO().DisplaySize.y));
+          self->drawn_.reset();
+          if (self->complete_) self->drawn_ = self->body_;
           // Nothing of the run is held until the next frame: it may be another by then.
           self->frame_.scene = {};
           self->frame_.buffers = nullptr;
@@ -381,6 +387,8 @@ class NetworkView final : public View {
   NetworkGeometry geometry_;
   std::shared_ptr<NetworkPainter> painter_;
   bool complete_ = true;
+  NetworkBody body_;
+  std::optional<NetworkBody> drawn_;  // what is on the screen, where nothing of it is to come
   NetworkFrame frame_;
   NetworkCanvas canvas_;
   DiagramFrame diagram_;                        // of the last frame
