@@ -34,7 +34,8 @@ Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording&,
                                                          unsigned) {
   return absent();
 }
-std::shared_ptr<ReplayStart> make_replay_start(const Recording&, std::span<const std::uint32_t>) {
+std::shared_ptr<ReplayStart> make_replay_start(const Recording&, std::span<const std::uint32_t>,
+                                               const Progress*) {
   return nullptr;
 }
 

@@ -11,7 +11,6 @@
 
 #include "app/painters/buffer_words.h"
 #include "app/surface/surface.h"
-#include "core/base/pieces.h"
 #include "core/recordings/families.h"
 #include "core/recordings/recording.h"
 #include "kernels/cuda_engine.h"
@@ -32,8 +31,8 @@ GlBuffer make_buffer(std::uint64_t bytes, const void* data) {
   return buffer;
 }
 
-// Ranks on wires, found on the CPU and copied: a fetch from anywhere in memory for each.
-constexpr std::uint64_t kCopyNsAWire = 8;
+// Places on wires, copied to the GPU.
+constexpr std::uint64_t kCopyNsAWire = 1;
 constexpr std::uint64_t kLeastCopyNs = 2'000'000;
 
 std::uint32_t rank_on_wire(const Recording& recording, const Scene& scene, Wire wire) {
@@ -52,18 +51,6 @@ Wire sample_wire(const RankSamples& samples, std::uint32_t at) {
   return first + ((first >> samples.wires_log2) * 2654435761U >> (32 - samples.wires_log2));
 }
 
-std::vector<std::uint32_t> ranks_on_wires(const Recording& recording, const Scene& scene) {
-  std::vector<std::uint32_t> ranks;
-  reserve_at_once(ranks, scene.places.size());
-  ranks.resize(scene.places.size());
-  in_stretches_at_once(ranks.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
-    for (std::uint64_t wire = first; wire < end; ++wire) {
-      ranks[wire] = rank_on_wire(recording, scene, static_cast<Wire>(wire));
-    }
-  });
-  return ranks;
-}
-
 }  // namespace
 
 DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
@@ -76,7 +63,7 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
   const ReplayBits bits =
       try_device && !gl_is_software() ? replay_bits(recording) : ReplayBits::kNone;
   const bool drawn = bits == ReplayBits::kDrawn && outcomes_.make_unfilled(recording_);
-  if (drawn || bits == ReplayBits::kOwn) {
+  if (bits != ReplayBits::kNone) {
     ranks_ = make_buffer(rank_bytes(), nullptr);
     if (start == nullptr || !start->ready()) start = make_replay_start(recording, ranks_by_place);
     auto device = make_device_replay(recording, std::move(start), drawn ? outcomes_.name() : 0,
@@ -94,8 +81,6 @@ DrawBuffers::DrawBuffers(std::shared_ptr<const Recording> shown,
     note_ = "copied: OpenGL draws in software";
   } else if (recording.ranges) {
     note_ = "copied: what is recorded again is replayed on the CPU";
-  } else if (bits == ReplayBits::kDrawn) {
-    note_ = "copied: the outcome bits exceed one OpenGL buffer";
   } else {
     note_ = recording.network.depth() == 0
                 ? "copied: there are no comparators to replay on the GPU"
@@ -161,7 +146,7 @@ void DrawBuffers::show(const Scene& scene) {
     // Where the way is long, what the CPU has is copied sooner.
     const std::uint64_t copy_ns = std::max(kLeastCopyNs, scene.places.size() * kCopyNsAWire);
     const Status status = device_->seek_ns(scene.cursor) > copy_ns
-                              ? device_->take(scene.cursor, ranks_on_wires(*recording_, scene))
+                              ? device_->take(scene.cursor, scene.places)
                               : device_->seek(scene.cursor);
     if (status) return;
     note_ = "copied: " + status.error().message;

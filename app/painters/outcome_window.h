@@ -32,7 +32,8 @@ class OutcomeWindow {
   /// makes it; where there is no memory for it, a smaller one. Runs whose comparators are no
   /// formula need none.
   void make(std::shared_ptr<const Recording> recording, std::uint64_t most_bytes);
-  /// A buffer for all bits, to be filled by CUDA. False where it cannot be made.
+  /// A buffer for all bits, to be filled by CUDA. False where it cannot be made, and where it would
+  /// stop the window: then make().
   bool make_unfilled(std::shared_ptr<const Recording> recording);
 
   /// Brings in up to `most_words` more of a whole run; the first call makes the buffer, and no more

@@ -161,7 +161,8 @@ void keep_states(const RecordingParts& parts) {
   const Session& session = parts.session;
   if (!parts.background.watched || !session.loaded()) return;
   const auto recording = session.shared_recording();
-  if (recording->ranges) return;
+  // A GPU finds them as soon.
+  if (recording->ranges || session.places_source() != nullptr) return;
   parts.background.look_on(
       [parts, recording, generation = session.generation(),
        far_ns = session.far_seek_ns](Progress& further) -> std::function<void(App&)> {

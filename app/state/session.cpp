@@ -34,7 +34,10 @@ PreparedRun prepare_run(std::shared_ptr<const Recording> recording, const Progre
   (void)recording->keys_checksum();
   auto prepared = std::make_unique<SceneMaker>(std::move(recording), progress);
   const bool whole = progress == nullptr || !progress->cancelled();
-  if (whole) prepared->replay_start = make_replay_start(*prepared->recording(), prepared->ranks());
+  if (whole) {
+    prepared->replay_start = make_replay_start(*prepared->recording(), prepared->ranks(), progress);
+    if (prepared->replay_start) prepared->use(prepared->replay_start->places_source());
+  }
   if (whole && prepared->exchanges() != nullptr) {
     prepared->tile_words = std::make_unique<TileWords>(tile_words(*prepared->exchanges()));
   }

@@ -81,6 +81,10 @@ class Session {
   void arrive(FarSeek seek);
   /// Another replay of the run, with the states that were kept so far. O(state).
   [[nodiscard]] Replay replay() const { return scenes_->set_out(cursor_).replay; }
+  /// What finds states of the run that is shown; null: its replays alone.
+  [[nodiscard]] const std::shared_ptr<PlacesSource>& places_source() const {
+    return scenes_->places_source();
+  }
   /// The cursor stays where it is.
   void stay() { far_target_.reset(); }
   /// One step of `unit`, forwards or backwards, with motion unless the person wants none. A level

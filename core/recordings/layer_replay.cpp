@@ -2,6 +2,7 @@
 #include "core/recordings/layer_replay.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <new>
 
 #include "core/base/pieces.h"
@@ -23,6 +24,9 @@ constexpr std::uint32_t kQuickComparators = std::uint32_t{1} << 25;
 // A layer of so many comparators is worth several threads.
 constexpr std::uint32_t kWorthSharing = std::uint32_t{1} << 21;
 
+// From so many on a source takes longer than a window waits: copies go there beside it.
+constexpr std::uint32_t kFarWires = std::uint32_t{1} << 27;
+
 std::uint32_t keyframe_spacing(const Recording& recording) {
   const std::uint64_t bytes = std::uint64_t{recording.network.wires()} * sizeof(std::uint32_t);
   const std::uint64_t budget =
@@ -34,28 +38,71 @@ std::uint32_t keyframe_spacing(const Recording& recording) {
   return std::max(static_cast<std::uint32_t>(depth / frames + 1), quick);
 }
 
-std::vector<std::uint32_t> copied(const std::vector<std::uint32_t>& places) {
-  std::vector<std::uint32_t> copy;
-  reserve_at_once(copy, places.size());
-  copy = places;
+void copy_at_once(std::span<const std::uint32_t> from, std::span<std::uint32_t> to) {
+  in_stretches_at_once(from.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
+    std::copy(from.begin() + static_cast<std::ptrdiff_t>(first),
+              from.begin() + static_cast<std::ptrdiff_t>(end),
+              to.begin() + static_cast<std::ptrdiff_t>(first));
+  });
+}
+
+SharedPlaces::Places room_for(std::size_t wires) {
+  SharedPlaces::Places places;
+  reserve_at_once(places, wires);
+  places.resize(wires);
+  return places;
+}
+
+SharedPlaces::Places copied(std::span<const std::uint32_t> places) {
+  SharedPlaces::Places copy = room_for(places.size());
+  copy_at_once(places, copy);
   return copy;
 }
 
 }  // namespace
 
-SharedPlaces::SharedPlaces(std::vector<std::uint32_t> places) : held_(std::make_shared<Held>()) {
-  held_->places = std::move(places);
-}
+SharedPlaces::SharedPlaces(std::span<const std::uint32_t> places)
+    : spare_(std::make_shared<Spare>()), held_(held(copied(places))) {}
 
-SharedPlaces::SharedPlaces(const SharedPlaces& other) : held_(other.held_) { ++held_->users; }
+SharedPlaces::SharedPlaces(const SharedPlaces& other) : spare_(other.spare_), held_(other.held_) {
+  ++held_->users;
+}
 
 SharedPlaces::~SharedPlaces() { --held_->users; }
 
-bool SharedPlaces::make_own() {
+std::shared_ptr<SharedPlaces::Held> SharedPlaces::held(Places places) const {
+  auto made = std::make_unique<Held>();
+  made->places = std::move(places);
+  return {made.release(), [spare = spare_](Held* last) {
+            {
+              const std::lock_guard lock(spare->mutex);
+              if (spare->places.empty()) spare->places.swap(last->places);
+            }
+            delete last;
+          }};
+}
+
+void SharedPlaces::make_spare() {
+  try {
+    Places places = room_for(held_->places.size());
+    const std::lock_guard lock(spare_->mutex);
+    if (spare_->places.empty()) spare_->places.swap(places);
+  } catch (const std::bad_alloc&) {
+    // It is made when it is needed, or not.
+  }
+}
+
+bool SharedPlaces::make_own(bool blank) {
   if (held_->users == 1) return true;
   try {
-    auto own = std::make_shared<Held>();
-    own->places = copied(held_->places);
+    Places places;
+    {
+      const std::lock_guard lock(spare_->mutex);
+      places.swap(spare_->places);
+    }
+    if (places.empty()) places = room_for(held_->places.size());
+    if (!blank) copy_at_once(held_->places, places);
+    auto own = held(std::move(places));
     // Whoever is left may write once this one no longer reads.
     --held_->users;
     held_ = std::move(own);
@@ -66,7 +113,7 @@ bool SharedPlaces::make_own() {
 }
 
 LayerReplay::LayerReplay(std::shared_ptr<const Recording> recording, std::uint32_t keyframe_every)
-    : recording_(std::move(recording)), places_(copied(recording_->start.places)) {
+    : recording_(std::move(recording)), places_(recording_->start.places) {
   // What is recorded again has keyframes of its own.
   const bool kept = recording_->ranges != nullptr;
   keyframe_every_ = keyframe_every > 0 ? keyframe_every : kept ? 0 : keyframe_spacing(*recording_);
@@ -128,17 +175,46 @@ bool LayerReplay::apply_whole(std::uint32_t first, std::uint32_t last, bool back
 
 bool LayerReplay::seek(Cursor cursor, Progress* progress) {
   if (cursor == cursor_) return true;
+  bool there = false;
+  if (!jump(cursor, progress, there)) return false;
+  if (there) return true;
   if (!places_.make_own()) return false;
   const From from = nearest(cursor);
   if (progress != nullptr) progress->begin(from.cost);
-  if (from.places != nullptr) {
-    std::copy(from.places->begin(), from.places->end(), places_.write().begin());
+  if (!from.places.empty()) {
+    copy_at_once(from.places, places_.write());
     cursor_ = from.cursor;
   }
   return cursor < cursor_ ? seek_back(cursor, progress) : seek_forward(cursor, progress);
 }
 
+void LayerReplay::expect_copies() {
+  if (source_ != nullptr && recording_->network.wires() >= kFarWires) places_.make_spare();
+}
+
+bool LayerReplay::jump(Cursor cursor, Progress* progress, bool& there) {
+  if (source_ == nullptr || source_->places_ns(cursor) >= walk_ns(cursor)) return true;
+  if (!places_.make_own(true)) return false;
+  if (progress != nullptr) progress->begin(recording_->network.wires());
+  const Status found = source_->places(cursor, places_.write(), progress);
+  there = found.ok();
+  if (there) {
+    cursor_ = cursor;
+    return true;
+  }
+  if (progress != nullptr && progress->cancelled()) return false;
+  source_.reset();
+  copy_at_once(recording_->start.places, places_.write());
+  cursor_ = {};
+  return true;
+}
+
 std::uint64_t LayerReplay::seek_ns(Cursor cursor) const {
+  const std::uint64_t walk = walk_ns(cursor);
+  return source_ == nullptr ? walk : std::min(walk, source_->places_ns(cursor));
+}
+
+std::uint64_t LayerReplay::walk_ns(Cursor cursor) const {
   // So many comparators a microsecond.
   constexpr std::uint64_t kPace = 2000;
   return nearest(cursor).cost * 1000 / kPace;
@@ -188,7 +264,7 @@ LayerReplay::From LayerReplay::nearest(Cursor cursor) const {
   };
   // Copying a state costs about as much as four layers.
   const std::uint64_t copy = 2 * std::uint64_t{network.wires()};
-  From best{cursor_, nullptr, between(cursor_, cursor)};
+  From best{cursor_, {}, between(cursor_, cursor)};
   const auto again = [&](Cursor at) -> std::uint64_t {
     if (!recording_->ranges) return 0;
     const std::uint32_t end = std::max(at, cursor).layer + (std::max(at, cursor).comparator > 0);
@@ -198,9 +274,9 @@ LayerReplay::From LayerReplay::nearest(Cursor cursor) const {
                             : recording_->ranges->comparators_again(network, end, begin));
   };
   best.cost += again(cursor_);
-  const auto consider = [&](Cursor at, const std::vector<std::uint32_t>& places) {
+  const auto consider = [&](Cursor at, std::span<const std::uint32_t> places) {
     const std::uint64_t cost = between(at, cursor) + copy + again(at);
-    if (cost < best.cost) best = {at, &places, cost};
+    if (cost < best.cost) best = {at, places, cost};
   };
   consider({0, 0}, recording_->start.places);
   if (recording_->ranges) {
@@ -232,7 +308,7 @@ void LayerReplay::keep_keyframe() {
   auto& keyframe = keyframes_[cursor_.layer / keyframe_every_];
   if (keyframe != nullptr) return;
   try {
-    keyframe = std::make_shared<const std::vector<std::uint32_t>>(places_.read());
+    keyframe = std::make_shared<const SharedPlaces::Places>(copied(places_.read()));
   } catch (const std::bad_alloc&) {
     // Seeks get slower, nothing else.
     keyframes_.clear();

@@ -33,7 +33,12 @@ class Replay {
   bool seek(Cursor cursor, Progress* progress = nullptr);
   /// About how long that would take.
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const { return state_->seek_ns(cursor); }
-  /// The same state, with the same keyframes: they are shared. O(state).
+  /// Goes by what `source` finds of this recording, wherever that is quicker; where the replay of
+  /// the recording's family can.
+  void use(std::shared_ptr<PlacesSource> source) { state_->use(std::move(source)); }
+  /// Copies will go far: memory that the first one needs is made now, where it takes long.
+  void expect_copies() { state_->expect_copies(); }
+  /// The same state, with the same keyframes and source: they are shared. O(state).
   [[nodiscard]] Replay copy() const;
   /// Original place of the key on each wire at the cursor.
   [[nodiscard]] std::span<const std::uint32_t> places() const { return state_->places(); }

@@ -49,9 +49,17 @@ SceneMaker::SceneMaker(std::shared_ptr<const Recording> recording, const Progres
 
 bool FarSeek::run(Progress& progress) {
   if (!replay.seek(target, &progress)) return false;
+  if (by_source) return true;
   elsewhere = std::make_unique<Replay>(replay.copy());
   // Elsewhere indeed: it shares no state with what is shown.
   return elsewhere->seek({target.layer > 0 ? target.layer - 1 : 1, 0});
+}
+
+void SceneMaker::use(std::shared_ptr<PlacesSource> source) {
+  own_.replay.use(source);
+  own_.replay.expect_copies();
+  own_.elsewhere.use(source);
+  source_ = std::move(source);
 }
 
 void SceneMaker::arrive(FarSeek seek) {

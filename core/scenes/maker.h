@@ -24,6 +24,7 @@ struct FarSeek {
   Cursor target;
   Replay replay;
   std::unique_ptr<Replay> elsewhere;  // once it is there
+  bool by_source = false;             // which goes elsewhere as soon as it is wanted
 
   /// Goes there. False where it was cancelled: then it is to be thrown away.
   bool run(Progress& progress);
@@ -84,9 +85,13 @@ class SceneMaker {
 
   /// About how long the next scene takes if it is at `cursor`.
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const { return own_.replay.seek_ns(cursor); }
+  /// Scenes are made of what `source` finds of this recording, wherever that is quicker.
+  void use(std::shared_ptr<PlacesSource> source);
+  /// Null: none.
+  [[nodiscard]] const std::shared_ptr<PlacesSource>& places_source() const { return source_; }
   /// What goes to `cursor` on another thread, while scenes are made here. O(state).
   [[nodiscard]] FarSeek set_out(Cursor cursor) const {
-    return {cursor, own_.replay.copy(), nullptr};
+    return {cursor, own_.replay.copy(), nullptr, source_ != nullptr};
   }
   /// The next scenes are made from there.
   void arrive(FarSeek seek);
@@ -103,6 +108,7 @@ class SceneMaker {
   };
 
   Run own_;
+  std::shared_ptr<PlacesSource> source_;
   std::shared_ptr<const Recording> counterpart_;
   std::shared_ptr<const std::vector<std::uint32_t>> ranks_;
   PaddingMap padding_;

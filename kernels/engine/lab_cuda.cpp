@@ -16,11 +16,11 @@
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/in_turn.h"
+#include "kernels/device/pinned_memory.cuh"
 #include "kernels/engine/lab_kernels.cuh"
 #include "kernels/engine/lab_outcomes.cuh"
 #include "kernels/engine/lab_peers.cuh"
 #include "kernels/engine/lab_sort.cuh"
-#include "kernels/engine/pinned_memory.cuh"
 #include "kernels/sorters/device_sort.cuh"
 
 namespace sortscope {

@@ -98,13 +98,12 @@ std::size_t CursorWalk::nearest(Cursor cursor) const {
 std::uint64_t CursorWalk::seek_ns(Cursor cursor) const {
   // A launch, or a barrier of a block; then memory bounds it.
   constexpr std::uint64_t kLayerNs = 1000;
-  constexpr std::uint64_t kComparatorsANs = 50;
   const std::size_t from = nearest(cursor);
   const Cursor begin = from < keyframe_layers_.size() ? Cursor{keyframe_layers_[from], 0} : cursor_;
   const std::uint64_t here = network_->position(begin);
   const std::uint64_t there = network_->position(cursor);
   return layers_between(begin.layer, cursor.layer) * kLayerNs +
-         (here < there ? there - here : here - there) / kComparatorsANs;
+         (here < there ? there - here : here - there) / comparators_a_ns();
 }
 
 Status CursorWalk::keep_keyframe() {

@@ -51,6 +51,8 @@ class CursorWalk {
     return layer_by_layer(first, last, backwards);
   }
   Status layer_by_layer(std::uint32_t first, std::uint32_t last, bool backwards);
+  /// How many comparators a GPU replays in a nanosecond, where memory bounds it.
+  [[nodiscard]] virtual std::uint64_t comparators_a_ns() const { return 50; }
   /// Keeps the present state as a further keyframe. `kept`: false where there is no memory for it.
   virtual Status keep(bool& kept) = 0;
   virtual Status take_keyframe(std::size_t index) = 0;

@@ -11,15 +11,12 @@
 #include <vector>
 
 #include "core/base/number_text.h"
-#include "core/base/pieces.h"
 #include "kernels/cuda_engine.h"
 #include "kernels/cuda_reasons.h"
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/device/gl_buffer.cuh"
 #include "kernels/device/in_turn.h"
-#include "kernels/device/recorded_bits.cuh"
-#include "kernels/replay/families.h"
-#include "kernels/replay/walk.cuh"
+#include "kernels/replay/start.cuh"
 
 namespace sortscope {
 
@@ -28,8 +25,6 @@ namespace {
 using device::checked;
 using device::in_turn;
 using device::RegisteredBuffer;
-
-constexpr std::uint32_t kPaddingRank = 0xFFFFFFFFu;
 
 // OpenGL buffers, mapped while it lives: GL must not touch them meanwhile.
 class Mapping {
@@ -77,24 +72,15 @@ class Mapping {
   bool mapped_ = false;
 };
 
-struct CudaStart final : ReplayStart {
-  [[nodiscard]] bool ready() const override { return status.ok(); }
-  [[nodiscard]] bool brought_bits() const override { return bits.data() != nullptr; }
-
-  device::Stream stream;  // of all work of the replay
-  std::unique_ptr<device::DeviceWalk> walk;
-  device::DeviceBuffer<std::uint32_t> bits;
-  Status status;
-};
-
 class CudaReplay final : public DeviceReplay {
  public:
   Status create(const Recording& recording, std::shared_ptr<CudaStart> start, unsigned gl_bits,
                 unsigned gl_ranks);
   Status seek(Cursor cursor) override;
-  Status take(Cursor cursor, std::span<const std::uint32_t> ranks) override;
+  Status take(Cursor cursor, std::span<const std::uint32_t> places) override;
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override {
-    return start_->walk->seek_ns(cursor);
+    const auto locked = start_->lock();
+    return start_->walk().seek_ns(cursor);
   }
   [[nodiscard]] std::uint64_t last_seek_ns() const override { return last_seek_ns_; }
 
@@ -102,14 +88,16 @@ class CudaReplay final : public DeviceReplay {
   static constexpr std::size_t kRanks = 0;
   static constexpr std::size_t kBits = 1;
 
-  // The ranks, and the bits where shaders read them.
+  // The ranks, and the bits where they are copied there, or stand nowhere else.
   [[nodiscard]] std::vector<cudaGraphicsResource_t> resources() const {
-    if (bits_are_drawn_) return {ranks_.resource(), drawn_bits_.resource()};
+    if (bits_are_drawn_ && (!filled_ || start_->bits() == nullptr)) {
+      return {ranks_.resource(), drawn_bits_.resource()};
+    }
     return {ranks_.resource()};
   }
   Status register_buffers(unsigned gl_bits, unsigned gl_ranks);
-  Status keep_bits(const Recording& recording, device::DeviceBuffer<std::uint32_t>& brought);
-  Status fill_drawn_bits(const Recording& recording, const void* brought, Mapping& mapping);
+  Status need_bits();
+  Status fill_drawn_bits(const Recording& recording, Mapping& mapping);
   // Maps the buffers for `work`, and waits for what it put on the stream.
   template <typename Work>
   Status timed(Work work);
@@ -118,33 +106,38 @@ class CudaReplay final : public DeviceReplay {
 
   const Network* network_ = nullptr;
   bool bits_are_drawn_ = false;
+  bool filled_ = false;
   std::shared_ptr<CudaStart> start_;
   device::Event begin_;
   device::Event end_;
   RegisteredBuffer drawn_bits_;
   RegisteredBuffer ranks_;
-  device::DeviceBuffer<std::uint32_t> own_bits_;
   std::uint64_t last_seek_ns_ = 0;
 };
 
 Status CudaReplay::create(const Recording& recording, std::shared_ptr<CudaStart> start,
                           unsigned gl_bits, unsigned gl_ranks) {
   network_ = &recording.network;
-  bits_are_drawn_ = replay_row(recording.algorithm->family).bits_are_drawn;
+  bits_are_drawn_ = gl_bits != 0;
   start_ = std::move(start);
-  device::DeviceBuffer<std::uint32_t> brought = std::move(start_->bits);
-  return in_turn([&] { return start_->status; }, [&] { return begin_.create(); },
-                 [&] { return end_.create(); }, [&] { return register_buffers(gl_bits, gl_ranks); },
-                 [&] { return keep_bits(recording, brought); },
-                 [&] {
-                   return timed([&](Mapping& mapping) {
-                     return in_turn(
-                         [&] { return fill_drawn_bits(recording, brought.data(), mapping); },
-                         [&] {
-                           return walk({0, 0}, mapping);
-                         });
-                   });
-                 });
+  Status status =
+      in_turn([&] { return start_->status(); }, [&] { return begin_.create(); },
+              [&] { return end_.create(); }, [&] { return register_buffers(gl_bits, gl_ranks); },
+              [&] { return need_bits(); },
+              [&] {
+                return timed([&](Mapping& mapping) {
+                  return in_turn([&] { return fill_drawn_bits(recording, mapping); },
+                                 [&] {
+                                   return walk({0, 0}, mapping);
+                                 });
+                });
+              });
+  filled_ = status.ok();
+  if (filled_ && bits_are_drawn_) {
+    const auto locked = start_->lock();
+    start_->make_room();
+  }
+  return status;
 }
 
 // An OpenGL buffer cannot be empty: where there are no bits it holds a word of nothing.
@@ -154,36 +147,27 @@ Status CudaReplay::register_buffers(unsigned gl_bits, unsigned gl_ranks) {
   return drawn_bits_.create(gl_bits, cudaGraphicsRegisterFlagsNone);
 }
 
-// In device memory: in `brought` where shaders read them from their OpenGL buffer, else here.
-Status CudaReplay::keep_bits(const Recording& recording,
-                             device::DeviceBuffer<std::uint32_t>& brought) {
-  auto* const left = dynamic_cast<device::RecordedBits*>(recording.timing.device_bits.get());
-  if (brought.data() == nullptr && left != nullptr) brought = left->take();
-  // A repair adds bits that the device has not.
-  if (brought.count() != recording.bits.size()) brought.release();
-  if (bits_are_drawn_) return {};
-  own_bits_ = std::move(brought);
-  if (own_bits_.data() != nullptr) return {};
-  return in_turn([&] { return own_bits_.allocate(recording.bits.size()); },
-                 [&] {
-                   return device::upload(own_bits_.data(), recording.bits.data(),
-                                         recording.bits.size() * sizeof(std::uint32_t),
-                                         start_->stream.get(),
-                                         "copying the outcome bits to the GPU");
-                 });
+// Where no shader's buffer has them they must be in device memory.
+Status CudaReplay::need_bits() {
+  const auto locked = start_->lock();
+  if (bits_are_drawn_ || start_->bits() != nullptr) return {};
+  // The run that was shown before is gone: there may be room now.
+  if (Status status = start_->bring_bits(nullptr); !status.ok()) return status;
+  if (start_->bits() != nullptr) return {};
+  return Error{ErrorCode::kOutOfMemory, "there is no room for the outcome bits on the GPU.", ""};
 }
 
-Status CudaReplay::fill_drawn_bits(const Recording& recording, const void* brought,
-                                   Mapping& mapping) {
+Status CudaReplay::fill_drawn_bits(const Recording& recording, Mapping& mapping) {
   const std::uint64_t bytes = recording.bits.size() * sizeof(std::uint32_t);
   if (bytes == 0 || !bits_are_drawn_) return {};
   const Result<void*> to = mapping.memory(kBits, bytes);
   if (!to.ok()) return to.error();
-  const void* const from = brought != nullptr ? brought : recording.bits.data();
-  const cudaMemcpyKind kind =
-      brought != nullptr ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice;
-  return checked(cudaMemcpyAsync(to.value(), from, bytes, kind, start_->stream.get()),
-                 "copying the outcome bits into an OpenGL buffer");
+  const std::uint32_t* const there = start_->bits();
+  return checked(
+      cudaMemcpyAsync(to.value(), there != nullptr ? there : recording.bits.data(), bytes,
+                      there != nullptr ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice,
+                      start_->stream()),
+      "copying the outcome bits into an OpenGL buffer");
 }
 
 Status CudaReplay::seek(Cursor cursor) {
@@ -192,15 +176,16 @@ Status CudaReplay::seek(Cursor cursor) {
 
 template <typename Work>
 Status CudaReplay::timed(Work work) {
-  if (Status status = begin_.record(start_->stream.get()); !status.ok()) return status;
-  Mapping mapping(resources(), start_->stream.get());
+  const auto locked = start_->lock();
+  if (Status status = begin_.record(start_->stream()); !status.ok()) return status;
+  Mapping mapping(resources(), start_->stream());
   if (Status status = mapping.map(); !status.ok()) return status;
   Status worked = work(mapping);
   Status unmapped = mapping.unmap();
   if (!worked.ok()) return worked;
   if (!unmapped.ok()) return unmapped;
   if (Status status =
-          in_turn([&] { return end_.record(start_->stream.get()); }, [&] { return end_.wait(); });
+          in_turn([&] { return end_.record(start_->stream()); }, [&] { return end_.wait(); });
       !status.ok()) {
     return status;
   }
@@ -211,75 +196,34 @@ Status CudaReplay::timed(Work work) {
 }
 
 Status CudaReplay::walk(Cursor cursor, Mapping& mapping) {
-  const std::uint32_t* bits = own_bits_.data();
-  if (bits_are_drawn_) {
+  const std::uint32_t* bits = start_->bits();
+  if (bits == nullptr) {
     const Result<void*> drawn =
         mapping.memory(kBits, network_->bit_words() * sizeof(std::uint32_t));
     if (!drawn.ok()) return drawn.error();
     bits = static_cast<const std::uint32_t*>(drawn.value());
   }
-  return in_turn([&] { return start_->walk->seek(cursor, bits); },
+  return in_turn([&] { return start_->walk().seek(cursor, bits); },
                  [&] { return write_ranks(mapping); });
 }
 
-Status CudaReplay::take(Cursor cursor, std::span<const std::uint32_t> ranks) {
-  Mapping mapping({ranks_.resource()}, start_->stream.get());
+Status CudaReplay::take(Cursor cursor, std::span<const std::uint32_t> places) {
+  const auto locked = start_->lock();
+  Mapping mapping({ranks_.resource()}, start_->stream());
   return in_turn(
-      [&] { return mapping.map(); }, [&] { return start_->walk->take(cursor, ranks); },
+      [&] { return mapping.map(); }, [&] { return start_->walk().take(cursor, places); },
       [&] { return write_ranks(mapping); }, [&] { return mapping.unmap(); },
-      [&] { return checked(cudaStreamSynchronize(start_->stream.get()), "running on the GPU"); });
+      [&] { return checked(cudaStreamSynchronize(start_->stream()), "running on the GPU"); });
 }
 
 Status CudaReplay::write_ranks(Mapping& mapping) {
   const Result<void*> ranks =
       mapping.memory(kRanks, std::uint64_t{network_->wires()} * sizeof(std::uint32_t));
   if (!ranks.ok()) return ranks.error();
-  return start_->walk->write(static_cast<std::uint32_t*>(ranks.value()));
-}
-
-// More cannot be stopped soon enough, and may be more than one OpenGL buffer takes.
-constexpr std::size_t kMostWordsAhead = std::size_t{1} << 28;
-
-// Unless they are there already, are many, or find no room.
-void bring_bits(const Recording& recording, CudaStart& start) {
-  const std::size_t words = recording.bits.size();
-  const auto* const left =
-      dynamic_cast<const device::RecordedBits*>(recording.timing.device_bits.get());
-  if (words == 0 || words > kMostWordsAhead || (left != nullptr && left->holds(words))) return;
-  const Status status =
-      in_turn([&] { return start.bits.allocate(words); },
-              [&] {
-                return device::upload(start.bits.data(), recording.bits.data(),
-                                      words * sizeof(std::uint32_t), start.stream.get(),
-                                      "copying the outcome bits to the GPU");
-              });
-  if (!status) start.bits.release();
+  return start_->write_ranks(static_cast<std::uint32_t*>(ranks.value()));
 }
 
 }  // namespace
-
-std::shared_ptr<ReplayStart> make_replay_start(const Recording& recording,
-                                               std::span<const std::uint32_t> ranks_by_place) {
-  if (!cuda_status().available || replay_bits(recording) == ReplayBits::kNone) return nullptr;
-  std::vector<std::uint32_t> ranks;
-  reserve_at_once(ranks, recording.network.wires());
-  ranks.resize(recording.network.wires());
-  in_stretches_at_once(ranks.size(), nullptr, [&](std::uint64_t first, std::uint64_t end) {
-    for (std::uint64_t wire = first; wire < end; ++wire) {
-      const std::uint32_t place = recording.start.places[wire];
-      ranks[wire] = recording.is_padding(place) ? kPaddingRank : ranks_by_place[place];
-    }
-  });
-  auto start = std::make_shared<CudaStart>();
-  start->walk = device::make_walk(replay_row(recording.algorithm->family).walk);
-  start->status = in_turn([] { return device::use_gpu(); }, [&] { return start->stream.create(); },
-                          [&] {
-                            return start->walk->create(recording.network, recording.algorithm->rule,
-                                                       ranks, start->stream.get());
-                          });
-  if (start->status) bring_bits(recording, *start);
-  return start;
-}
 
 Result<std::unique_ptr<DeviceReplay>> make_device_replay(const Recording& recording,
                                                          std::shared_ptr<ReplayStart> start,

@@ -109,6 +109,12 @@ __global__ void replay_stage_kernel(std::uint32_t* values, TreeStage stage,
   exchange(values, tree_pair(stage, pair));
 }
 
+__global__ void look_up_kernel(std::uint32_t* values, std::uint32_t count,
+                               const std::uint32_t* table) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) values[i] = table[values[i]];
+}
+
 constexpr std::uint32_t blocks_for(std::uint32_t count) { return (count - 1) / kThreads + 1; }
 
 template <typename Layer>
@@ -172,6 +178,13 @@ cudaError_t replay_tree_stage(std::uint32_t* values, std::uint32_t wires, const 
   const std::uint32_t pairs = wires / 2;
   replay_stage_kernel<<<blocks_for(pairs), kThreads, 0, stream>>>(values, stage, bits, until,
                                                                   pairs);
+  return cudaGetLastError();
+}
+
+cudaError_t look_up(std::uint32_t* values, std::uint32_t count, const std::uint32_t* table,
+                    cudaStream_t stream) {
+  if (count == 0) return cudaSuccess;
+  look_up_kernel<<<blocks_for(count), kThreads, 0, stream>>>(values, count, table);
   return cudaGetLastError();
 }
 

@@ -50,4 +50,8 @@ cudaError_t replay_splits(std::uint32_t* values, const LayerForm& form,
 cudaError_t replay_tree_stage(std::uint32_t* values, std::uint32_t wires, const TreeStage& stage,
                               const std::uint32_t* bits, Cursor until, cudaStream_t stream);
 
+/// Each of `count` values becomes table[value].
+cudaError_t look_up(std::uint32_t* values, std::uint32_t count, const std::uint32_t* table,
+                    cudaStream_t stream);
+
 }  // namespace sortscope::device

@@ -26,7 +26,8 @@ std::unique_ptr<DeviceWalk> make_walk(WalkKind kind) {
 }
 
 Status DeviceWalk::create(const Network& network, TreeRule rule,
-                          std::span<const std::uint32_t> start, cudaStream_t stream) {
+                          std::span<const std::uint32_t> start, cudaStream_t stream,
+                          StagedCopies* copies) {
   stream_ = stream;
   arrangement_ = 0;
   keyframes_.clear();
@@ -36,12 +37,21 @@ Status DeviceWalk::create(const Network& network, TreeRule rule,
   CursorWalk::start(network, static_cast<std::uint32_t>(std::max<std::uint64_t>(
                                  network.depth() / frames + 1, kLayersBetweenKeyframes)));
   Keyframe first;
-  if (Status status = in_turn([&] { return put(values_, start); }, [&] { return prepare(rule); },
-                              [&] {
-                                return arrange({0, 0});
-                              },
-                              [&] { return first.values.allocate(start.size()); },
-                              [&] { return copy_values(first.values.data(), values_.data()); });
+  const auto bring = [&] {
+    if (copies == nullptr) return put(values_, start);
+    return in_turn([&] { return values_.allocate(start.size()); },
+                   [&] {
+                     return copies->to_device(values_.data(), start.data(), start.size_bytes(),
+                                              nullptr, "copying what a replay needs to the GPU");
+                   });
+  };
+  if (Status status = in_turn(
+          bring, [&] { return prepare(rule); },
+          [&] {
+            return arrange({0, 0});
+          },
+          [&] { return first.values.allocate(start.size()); },
+          [&] { return copy_values(first.values.data(), values_.data()); });
       !status.ok()) {
     return status;
   }

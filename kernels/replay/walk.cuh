@@ -13,6 +13,7 @@
 #include "kernels/device/cuda_call.cuh"
 #include "kernels/replay/cursor_walk.h"
 #include "kernels/replay/families.h"
+#include "kernels/replay/staged_copies.cuh"
 
 namespace sortscope::device {
 
@@ -21,9 +22,10 @@ namespace sortscope::device {
 class DeviceWalk : public CursorWalk {
  public:
   /// `network` must outlive it. `start`: the value on each wire before layer 0. `rule`: of layers
-  /// in trees. `stream`: the one of all work. Errors: kOutOfMemory, kWorkFailed.
+  /// in trees. `stream`: the one of all work. `copies`: what brings them; null: CUDA alone. Errors:
+  /// kOutOfMemory, kWorkFailed.
   Status create(const Network& network, TreeRule rule, std::span<const std::uint32_t> start,
-                cudaStream_t stream);
+                cudaStream_t stream, StagedCopies* copies = nullptr);
   /// Puts the work of moving to `cursor` on the stream. `bits`: the outcome bits in device memory,
   /// which may lie elsewhere at every call.
   Status seek(Cursor cursor, const std::uint32_t* bits);

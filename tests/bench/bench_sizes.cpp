@@ -287,6 +287,41 @@ class Size {
     const std::string label(app.drawn.buffers->label());
     print("median seek, into the shaders' buffer", quantile(buffer_ms, 0.5), label);
     print("worst seek, into the shaders' buffer", quantile(buffer_ms, 1), label);
+    seek_as_in_window(app, random);
+  }
+
+  // From asking for a cursor to all that is shown of it, in the shaders' buffer too; what would
+  // stop the window goes on beside it.
+  void seek_as_in_window(App& app, std::mt19937_64& random) {
+    app.session.far_seek_ns = kFarSeekNs;
+    const std::uint32_t depth = app.session.recording().network.depth();
+    std::vector<double> ms;
+    double held_ms = 0;  // of the window's thread, at most
+    int beside = 0;
+    const auto begin = Clock::now();
+    for (int i = 0; i < kSeeks && ms_since(begin) < 1000 * kSeekSeconds; ++i) {
+      const auto before = Clock::now();
+      double beside_ms = 0;
+      app.session.seek({static_cast<std::uint32_t>(random() % (depth + 1)), 0});
+      if (app.session.underway()) {
+        FarSeek seek = app.session.set_out();
+        const auto before_run = Clock::now();
+        Progress progress;
+        if (!seek.run(progress)) continue;
+        beside_ms = ms_since(before_run);
+        app.session.arrive(std::move(seek));
+        ++beside;
+      }
+      const Scene scene = app.session.scene();
+      (void)app.drawn.buffers->strip_ranks(scene, {0, scene.recording->network.wires() - 1});
+      glFinish();
+      ms.push_back(ms_since(before));
+      held_ms = std::max(held_ms, ms.back() - beside_ms);
+    }
+    print("median seek, all of it", quantile(ms, 0.5), fmt::format("of {}", ms.size()));
+    print(
+        "worst seek, all of it", quantile(ms, 1),
+        fmt::format("{} beside the window, which it held for {:.1f} ms at most", beside, held_ms));
   }
 
   Status zoom(App& app) {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/keys/inputs.h"
 #include "core/recordings/recording.h"
 #include "core/recordings/replay.h"
@@ -68,12 +70,14 @@ class DeviceReplayTest : public GpuTest {
   }
 
   // Random cursors, neighbours of them, and both ends.
-  static void expect_same_as_cpu(const std::shared_ptr<const Recording>& recording, int cursors) {
+  // `shaders_read_bits`: where they read any; else the bits stand in the replay's memory alone.
+  static void expect_same_as_cpu(const std::shared_ptr<const Recording>& recording, int cursors,
+                                 bool shaders_read_bits = true) {
     const Network& network = recording->network;
     const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
     const GlBuffer gl_bits(network.bit_words());
     const GlBuffer gl_ranks(network.wires());
-    const bool drawn = replay_bits(*recording) == ReplayBits::kDrawn;
+    const bool drawn = shaders_read_bits && replay_bits(*recording) == ReplayBits::kDrawn;
     ASSERT_NE(replay_bits(*recording), ReplayBits::kNone);
     auto made = make_device_replay(*recording, make_replay_start(*recording, ranks),
                                    drawn ? gl_bits.id() : 0, gl_ranks.id());
@@ -88,9 +92,7 @@ class DeviceReplayTest : public GpuTest {
     for (int i = 0; i < cursors; ++i) {
       expected.seek(cursor);
       if (i % 4 == 3) {
-        const std::vector<std::uint32_t> there =
-            ranks_on_wires(*recording, ranks, expected.places());
-        ASSERT_TRUE(replay.take(cursor, there).ok());
+        ASSERT_TRUE(replay.take(cursor, expected.places()).ok());
       } else {
         ASSERT_TRUE(replay.seek(cursor).ok());
       }
@@ -159,6 +161,70 @@ TEST_F(DeviceReplayTest, LargeRecordingsReplayAsOnTheCpu) {
     const auto recording = recorded(cuda(), algorithm, 20001);
     ASSERT_NE(recording, nullptr);
     ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 40));
+  }
+}
+
+TEST_F(DeviceReplayTest, BitsThatNoShaderReadsReplayAsOnTheCpu) {
+  for (const char* algorithm : {"bitonic", "odd-even-merge"}) {
+    for (const std::uint32_t n : {2u, 1000u, 20001u}) {
+      const auto recording = recorded(cuda(), algorithm, n);
+      ASSERT_NE(recording, nullptr);
+      ASSERT_NO_FATAL_FAILURE(expect_same_as_cpu(recording, 20, false));
+    }
+  }
+}
+
+// Whoever seeks beside the window, and the one that is shown, share a walk.
+TEST_F(DeviceReplayTest, FindsPlacesForReplaysOnTheCpuMeanwhile) {
+  constexpr std::uint32_t kWires = 1u << 20;
+  for (const auto& recording :
+       {recorded(cuda(), "bitonic", kWires), recorded(cuda(), "odd-even-merge", kWires - 5)}) {
+    ASSERT_NE(recording, nullptr);
+    const Network& network = recording->network;
+    const std::vector<std::uint32_t> ranks = ranks_by_place(*recording);
+    const auto start = make_replay_start(*recording, ranks);
+    ASSERT_NE(start, nullptr);
+    const auto source = start->places_source();
+    ASSERT_NE(source, nullptr) << recording->request.algorithm;
+    const GlBuffer gl_ranks(network.wires());
+    auto made = make_device_replay(*recording, start, 0, gl_ranks.id());
+    ASSERT_TRUE(made.ok()) << made.error().text();
+    std::thread beside([&] {
+      Replay expected(recording);
+      std::vector<std::uint32_t> places(network.wires());
+      std::mt19937_64 random(5);
+      Cursor cursor = network.end();
+      for (int i = 0; i < 8; ++i) {
+        ASSERT_TRUE(source->places(cursor, places, nullptr).ok());
+        expected.seek(cursor);
+        ASSERT_TRUE(std::ranges::equal(places, expected.places()))
+            << recording->request.algorithm << " at " << cursor.layer << ", " << cursor.comparator;
+        cursor = network.cursor_at(random() % network.size());
+      }
+    });
+    Replay expected(recording);
+    std::mt19937_64 random(7);
+    for (int i = 0; i < 8; ++i) {
+      const Cursor cursor = network.cursor_at(random() % network.size());
+      EXPECT_TRUE(made.value()->seek(cursor).ok());
+      expected.seek(cursor);
+      EXPECT_EQ(gl_ranks.read(network.wires()),
+                ranks_on_wires(*recording, ranks, expected.places()));
+    }
+    beside.join();
+    Progress cancelled;
+    cancelled.cancel = true;
+    std::vector<std::uint32_t> places(network.wires());
+    const Status stopped = source->places({1, 0}, places, &cancelled);
+    ASSERT_FALSE(stopped.ok());
+    EXPECT_EQ(stopped.error().code, ErrorCode::kCancelled);
+  }
+  // Few keys, as those of lists, are replayed as soon on this processor; trees have more to their
+  // states than places.
+  for (const auto& other :
+       {recorded(cuda(), "bitonic", 4096), recorded(cuda(), "adaptive", 8192)}) {
+    ASSERT_NE(other, nullptr);
+    EXPECT_EQ(make_replay_start(*other, ranks_by_place(*other))->places_source(), nullptr);
   }
 }
 
