@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 namespace sortscope {
@@ -121,9 +120,9 @@ std::span<const PixelRect> FrameDamage::of(const ImDrawData& data, int width, in
   rects_.clear();
   const PixelRect whole{0, 0, width, height};
   const bool same = known_ && whole == whole_ && letters_ == letters_made &&
-                    std::memcmp(ground_, ground, sizeof ground_) == 0;
+                    std::equal(ground_.begin(), ground_.end(), ground);
   whole_ = whole;
-  std::memcpy(ground_, ground, sizeof ground_);
+  std::copy_n(ground, ground_.size(), ground_.begin());
   letters_ = letters_made;
   std::swap(was_, is_);
   read(data);

@@ -2,8 +2,9 @@
 // in the pixels.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -79,7 +80,7 @@ class FrameDamage {
 
   Frame was_, is_;
   PixelRect whole_;
-  float ground_[4] = {};
+  std::array<float, 4> ground_{};
   std::uint64_t letters_ = 0;
   bool known_ = false;
   std::vector<PixelRect> rects_;

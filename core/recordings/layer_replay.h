@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/base/pieces.h"
@@ -65,7 +64,7 @@ class LayerReplay final : public StateReplay {
   bool seek(Cursor cursor, Progress* progress) override;
   using StateReplay::seek;
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const override;
-  void use(std::shared_ptr<PlacesSource> source) override { source_ = std::move(source); }
+  void use(const std::shared_ptr<PlacesSource>& source) override { source_ = source; }
   void expect_copies() override;
   [[nodiscard]] std::unique_ptr<StateReplay> copy() const override {
     return std::make_unique<LayerReplay>(*this);

@@ -35,7 +35,7 @@ class Replay {
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const { return state_->seek_ns(cursor); }
   /// Goes by what `source` finds of this recording, wherever that is quicker; where the replay of
   /// the recording's family can.
-  void use(std::shared_ptr<PlacesSource> source) { state_->use(std::move(source)); }
+  void use(const std::shared_ptr<PlacesSource>& source) { state_->use(source); }
   /// Copies will go far: memory that the first one needs is made now, where it takes long.
   void expect_copies() { state_->expect_copies(); }
   /// The same state, with the same keyframes and source: they are shared. O(state).

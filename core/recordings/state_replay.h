@@ -36,7 +36,7 @@ class StateReplay {
   /// About how long seek() would take, on this thread alone. O(log keyframes).
   [[nodiscard]] virtual std::uint64_t seek_ns(Cursor cursor) const = 0;
   /// Goes by what `source` finds of the same run, wherever that is quicker, until it fails.
-  virtual void use(std::shared_ptr<PlacesSource> /*source*/) {}
+  virtual void use(const std::shared_ptr<PlacesSource>& /*source*/) {}
   /// Copies will go far: memory that the first one needs is made now, where it takes long.
   virtual void expect_copies() {}
   /// The same state, with the same keyframes and source: they are shared. O(state).

@@ -55,11 +55,11 @@ bool FarSeek::run(Progress& progress) {
   return elsewhere->seek({target.layer > 0 ? target.layer - 1 : 1, 0});
 }
 
-void SceneMaker::use(std::shared_ptr<PlacesSource> source) {
+void SceneMaker::use(const std::shared_ptr<PlacesSource>& source) {
   own_.replay.use(source);
   own_.replay.expect_copies();
   own_.elsewhere.use(source);
-  source_ = std::move(source);
+  source_ = source;
 }
 
 void SceneMaker::arrive(FarSeek seek) {

@@ -86,7 +86,7 @@ class SceneMaker {
   /// About how long the next scene takes if it is at `cursor`.
   [[nodiscard]] std::uint64_t seek_ns(Cursor cursor) const { return own_.replay.seek_ns(cursor); }
   /// Scenes are made of what `source` finds of this recording, wherever that is quicker.
-  void use(std::shared_ptr<PlacesSource> source);
+  void use(const std::shared_ptr<PlacesSource>& source);
   /// Null: none.
   [[nodiscard]] const std::shared_ptr<PlacesSource>& places_source() const { return source_; }
   /// What goes to `cursor` on another thread, while scenes are made here. O(state).

@@ -87,7 +87,7 @@ class EventSurface final : public Surface {
   }
   void end_frame(const float* clear) override {
     if (wide * high <= kMostDrawn) {
-      render_imgui(wide, high, clear);
+      render_imgui(wide, high, clear, &damage_);
       const std::string error = take_gl_error();
       expect(error.empty(), error);
     } else {
@@ -122,6 +122,7 @@ class EventSurface final : public Surface {
     }
   }
 
+  FrameDamage damage_;
   bool fullscreen_ = false;
 };
 
