@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -114,7 +115,8 @@ class DrawnInParts : public DrawnWindow {
     ASSERT_TRUE(image.ok());
     const int columns = (image->width + kTile - 1) / kTile;
     frame.width = columns;
-    frame.tiles.assign(static_cast<std::size_t>(columns * ((image->height + kTile - 1) / kTile)),
+    frame.tiles.assign(static_cast<std::size_t>(columns) *
+                           static_cast<std::size_t>((image->height + kTile - 1) / kTile),
                        14695981039346656037ULL);
     for (int y = 0; y < image->height; ++y) {
       const std::uint8_t* const row =
@@ -122,7 +124,8 @@ class DrawnInParts : public DrawnWindow {
           static_cast<std::size_t>(y) * static_cast<std::size_t>(image->width) * 4;
       for (int x = 0; x < image->width; ++x) {
         std::uint64_t& tile =
-            frame.tiles[static_cast<std::size_t>(y / kTile * columns + x / kTile)];
+            frame.tiles[static_cast<std::size_t>(y / kTile) * static_cast<std::size_t>(columns) +
+                        static_cast<std::size_t>(x / kTile)];
         for (int i = 0; i < 4; ++i) tile = (tile ^ row[x * 4 + i]) * 1099511628211ULL;
       }
     }
@@ -152,8 +155,8 @@ TEST_F(DrawnInParts, EveryFrameIsWhatAWholeOneIs) {
 // Triangles of a list of one's own, as ImGui's backend gets them.
 class Damage : public testing::Test {
  protected:
-  Damage() : context_(ImGui::CreateContext()) {
-    ImGui::SetCurrentContext(context_);
+  Damage() : context(ImGui::CreateContext()) {
+    ImGui::SetCurrentContext(context);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {400, 300};
@@ -162,7 +165,7 @@ class Damage : public testing::Test {
     int high = 0;
     io.Fonts->GetTexDataAsAlpha8(&pixels, &wide, &high);
   }
-  ~Damage() override { ImGui::DestroyContext(context_); }
+  ~Damage() override { ImGui::DestroyContext(context); }
 
   template <typename Draw>
   std::vector<PixelRect> of(Draw draw, float ground = 0) {
@@ -170,13 +173,13 @@ class Damage : public testing::Test {
     draw(*ImGui::GetForegroundDrawList());
     ImGui::Render();
     const float color[4] = {ground, 0, 0, 1};
-    const auto rects = damage_.of(*ImGui::GetDrawData(), 400, 300, color);
+    const auto rects = damage.of(*ImGui::GetDrawData(), 400, 300, color);
     return {rects.begin(), rects.end()};
   }
 
-  ImGuiContext* context_;
-  FrameDamage damage_;
-  const std::vector<PixelRect> all_ = {{0, 0, 400, 300}};
+  ImGuiContext* context;
+  FrameDamage damage;
+  const std::vector<PixelRect> all = {{0, 0, 400, 300}};
 };
 
 TEST_F(Damage, IsWhatHasChangedAndNoMore) {
@@ -187,7 +190,7 @@ TEST_F(Damage, IsWhatHasChangedAndNoMore) {
       list.AddRectFilled({300, 200}, {320, 220}, 0xFFFFFFFF);
     };
   };
-  EXPECT_EQ(of(boxes(50, 0xFFFFFFFF)), all_) << "the first frame";
+  EXPECT_EQ(of(boxes(50, 0xFFFFFFFF)), all) << "the first frame";
   EXPECT_TRUE(of(boxes(50, 0xFFFFFFFF)).empty());
   EXPECT_EQ(of(boxes(50, 0xFF0000FF)), (std::vector<PixelRect>{{50, 100, 70, 120}}));
   // Where it was and where it is.
@@ -196,11 +199,11 @@ TEST_F(Damage, IsWhatHasChangedAndNoMore) {
   const auto away = of(boxes(200, 0xFF0000FF));
   EXPECT_TRUE(std::ranges::is_permutation(
       away, std::vector<PixelRect>{{60, 100, 80, 120}, {200, 100, 220, 120}}));
-  EXPECT_EQ(of(boxes(200, 0xFF0000FF), 0.5F), all_) << "another ground";
-  damage_.forget();
-  EXPECT_EQ(of(boxes(200, 0xFF0000FF), 0.5F), all_) << "another framebuffer";
+  EXPECT_EQ(of(boxes(200, 0xFF0000FF), 0.5F), all) << "another ground";
+  damage.forget();
+  EXPECT_EQ(of(boxes(200, 0xFF0000FF), 0.5F), all) << "another framebuffer";
   FrameDamage::forget_letters();
-  EXPECT_EQ(of(boxes(200, 0xFF0000FF), 0.5F), all_) << "other letters";
+  EXPECT_EQ(of(boxes(200, 0xFF0000FF), 0.5F), all) << "other letters";
 }
 
 TEST_F(Damage, FindsWhatIsPutInBetween) {
@@ -223,7 +226,7 @@ TEST_F(Damage, CountsCallbacksAndImagesAsChanged) {
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
     list.PopClipRect();
     list.PushClipRect({200, 100}, {260, 160});
-    list.AddImage(reinterpret_cast<ImTextureID>(std::uintptr_t{77}), {210, 110}, {220, 120});
+    list.AddImage(std::bit_cast<ImTextureID>(std::uintptr_t{77}), {210, 110}, {220, 120});
     list.PopClipRect();
   };
   of(pictures);
@@ -311,8 +314,8 @@ TEST_F(Damage, IsFewRectanglesApart) {
         for (int x = rect.left; x < rect.right; ++x) drawn.at(y).at(x) = true;
       }
     }
-    const auto inside = [](const std::vector<PixelRect>& all, int x, int y) {
-      return std::ranges::any_of(all, [&](const PixelRect& box) {
+    const auto inside = [](const std::vector<PixelRect>& rectangles, int x, int y) {
+      return std::ranges::any_of(rectangles, [&](const PixelRect& box) {
         return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
       });
     };
@@ -350,7 +353,7 @@ TEST_F(Damage, PartsOfACommandAreItsPixels) {
           const int high = static_cast<int>(command.ClipRect.w - command.ClipRect.y);
           for (int row = std::max(y, 0); row < std::min(y + high, 300); ++row) {
             for (int column = std::max(x, 0); column < std::min(x + wide, 400); ++column) {
-              ++count[static_cast<std::size_t>(row * 400 + column)];
+              ++count[static_cast<std::size_t>(row) * 400 + static_cast<std::size_t>(column)];
             }
           }
         }
