@@ -13,7 +13,12 @@ namespace sortscope {
 namespace {
 
 std::uint64_t letters_made = 1;
-std::vector<const void*> same_callbacks;
+// What callbacks have said in one frame of ImGui's; it ends with the frame, drawn or not.
+struct Said {
+  int frame = -1;
+  std::vector<const void*> same;
+};
+Said said;
 
 // Of the whole frame: more is drawn as soon whole.
 constexpr double kMostShare = 0.9;
@@ -77,7 +82,11 @@ void keep_within(ImDrawData& data, std::span<const PixelRect> rects, int height)
 
 void FrameDamage::forget_letters() { ++letters_made; }
 
-void FrameDamage::say_same(const void* callback_data) { same_callbacks.push_back(callback_data); }
+void FrameDamage::say_same(const void* callback_data) {
+  const int frame = ImGui::GetFrameCount();
+  if (std::exchange(said.frame, frame) != frame) said.same.clear();
+  said.same.push_back(callback_data);
+}
 
 void FrameDamage::read(const ImDrawData& data) {
   is_.corners.clear();
@@ -94,8 +103,8 @@ void FrameDamage::read(const ImDrawData& data) {
       read.texture = reinterpret_cast<std::uintptr_t>(command.GetTexID());
       read.changes = command.UserCallback != nullptr || read.texture != letters;
       if (command.UserCallback != nullptr) read.callback = command.UserCallbackData;
-      read.same = read.callback != nullptr &&
-                  std::ranges::find(same_callbacks, read.callback) != same_callbacks.end();
+      read.same = read.callback != nullptr && said.frame == ImGui::GetFrameCount() &&
+                  std::ranges::find(said.same, read.callback) != said.same.end();
       read.first = is_.corners.size();
       if (command.UserCallback == nullptr && !read.clip.empty()) {
         const ImDrawIdx* const index = list.IdxBuffer.Data + command.IdxOffset;
@@ -112,7 +121,6 @@ void FrameDamage::read(const ImDrawData& data) {
     is_.lists.emplace_back(list._OwnerName != nullptr ? list._OwnerName : "",
                            std::pair(first, is_.commands.size()));
   }
-  same_callbacks.clear();
 }
 
 std::span<const PixelRect> FrameDamage::of(const ImDrawData& data, int width, int height,

@@ -318,6 +318,7 @@ class Size {
       ms.push_back(ms_since(before));
       held_ms = std::max(held_ms, ms.back() - beside_ms);
     }
+    app.session.far_seek_ns = ~std::uint64_t{0};
     print("median seek, all of it", quantile(ms, 0.5), fmt::format("of {}", ms.size()));
     print(
         "worst seek, all of it", quantile(ms, 1),

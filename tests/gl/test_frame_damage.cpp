@@ -260,7 +260,11 @@ TEST_F(Damage, LeavesOutCallbacksThatAreTheSame) {
       over, std::vector<PixelRect>{{40, 120, 50, 130}, {100, 100, 200, 200}}));
   EXPECT_TRUE(std::ranges::is_permutation(
       of(picture(true, 40)), std::vector<PixelRect>{{40, 120, 50, 130}, {100, 100, 200, 200}}));
-  // What said so once does not go on to say so.
+  // What said so once does not go on to say so, nor what was said in a frame that is not looked at.
+  EXPECT_EQ(of(picture(false, 40)), pane);
+  ImGui::NewFrame();
+  picture(true, 40)(*ImGui::GetForegroundDrawList());
+  ImGui::Render();
   EXPECT_EQ(of(picture(false, 40)), pane);
 
   // Parts of a frame: it is called where they have a pixel of it.
