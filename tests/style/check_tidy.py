@@ -3,7 +3,9 @@
 """Usage: check_tidy.py ROOT BUILD
 
 With SORTSCOPE_TIDY=all in the environment every file is checked; else those that differ from where this
-branch left the shared one, or are not committed, and those that include a header that does.
+branch left the shared one, or are not committed, and one that includes each header that does. With
+SORTSCOPE_TIDY=landed they are told from the commit in tests/style/landed instead: what stands there was
+checked before. A change of .clang-tidy changes every file.
 A file that passed is not checked again until its text, a header of ours that it includes (through any
 number of headers), .clang-tidy or its compile command changes: ~/.cache/sortscope/tidy holds an empty
 file named by the hash of all these. Paths in it are relative: all checkouts share it.
@@ -47,9 +49,14 @@ def git(root, *arguments):
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def changed_files(root):
-    """Paths that differ from where this branch left the shared one; None where that is not known."""
-    for shared in ("@{upstream}", "origin/HEAD", "origin/main"):
+def changed_files(root, which):
+    """Paths that differ from the commit in tests/style/landed (`which` is "landed") or else from where this branch
+    left the shared one; None where that is not known, or where every verdict may have changed."""
+    if which == "landed":
+        shared_ones = ((root / "tests/style/landed").read_text().split()[0],)
+    else:
+        shared_ones = ("@{upstream}", "origin/HEAD", "origin/main")
+    for shared in shared_ones:
         base = git(root, "merge-base", "HEAD", shared)
         if base:
             break
@@ -57,7 +64,22 @@ def changed_files(root):
         return None
     names = git(root, "diff", "--name-only", base)
     new = git(root, "ls-files", "--others", "--exclude-standard")
-    return {root / name for name in (names + "\n" + new).splitlines()}
+    paths = {root / name for name in (names + "\n" + new).splitlines()}
+    return None if any(path.name == ".clang-tidy" for path in paths) else paths
+
+
+def files_for(changed, headers_of):
+    """Those of the files that `headers_of` {file: itself and its headers} names which changed, and for each header
+    that changed and that none of them includes the file with the fewest headers that includes it: what clang-tidy
+    says of a header it says in every file."""
+    chosen = {file for file in headers_of if file in changed}
+    seen = set().union(*(headers_of[file] for file in chosen))
+    for header in sorted(changed - seen):
+        including = [file for file in headers_of if header in headers_of[file]]
+        if including and header not in seen:
+            chosen.add(min(including, key=lambda file: (len(headers_of[file]), file)))
+            seen = set().union(*(headers_of[file] for file in chosen))
+    return chosen
 
 
 def compile_command(entry):
@@ -111,10 +133,12 @@ def main():
     for entry in entries:
         entry["command"] = compile_command(entry)
     total = len(entries)
-    changed = None if os.environ.get("SORTSCOPE_TIDY") == "all" else changed_files(root)
+    which = os.environ.get("SORTSCOPE_TIDY")
+    changed = None if which == "all" else changed_files(root, which)
     if changed is not None:
-        entries = [entry for entry in entries
-                   if not changed.isdisjoint(with_headers(root, Path(entry["file"]), set()))]
+        chosen = files_for(changed, {file: with_headers(root, file, set())
+                                     for file in (Path(entry["file"]) for entry in entries)})
+        entries = [entry for entry in entries if Path(entry["file"]) in chosen]
     commands = cache / f"commands-{os.getpid()}"
     commands.mkdir()
     (commands / "compile_commands.json").write_text(json.dumps(entries))
