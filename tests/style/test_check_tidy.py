@@ -27,10 +27,7 @@ class ChecksWhatChanged(unittest.TestCase):
         self.write("core/far.cpp", '#include "core/number.h"\n#include "core/other.h"\nint far() { return twice(2); }\n')
         self.write("core/other.h", "#pragma once\n")
         self.write("core/alone.cpp", "int alone() { return 3; }\n")
-        (self.build / "compile_commands.json").write_text(json.dumps(
-            [{"directory": str(self.build), "file": str(self.root / name),
-              "command": f"c++ -std=c++20 -I{self.root} -c {self.root / name}"}
-             for name in ("core/near.cpp", "core/far.cpp", "core/alone.cpp")]))
+        self.build_of("core/near.cpp", "core/far.cpp", "core/alone.cpp")
         self.git("init", "--quiet")
         self.commit()
         self.write("tests/style/landed", self.git("rev-parse", "HEAD"))
@@ -41,9 +38,16 @@ class ChecksWhatChanged(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
+    def build_of(self, *names):
+        (self.build / "compile_commands.json").write_text(json.dumps(
+            [{"directory": str(self.build), "file": str(self.root / name),
+              "command": f"c++ -std=c++20 -I{self.root} -c {self.root / name}"} for name in names]))
+
     def git(self, *arguments):
+        # Nobody's settings: they may want commits signed, or run hooks.
+        environment = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
         return subprocess.run(["git", "-C", self.root, "-c", "user.name=t", "-c", "user.email=t@t", *arguments],
-                              capture_output=True, text=True, check=True).stdout
+                              capture_output=True, text=True, check=True, env=environment).stdout
 
     def commit(self):
         self.git("add", "-A")
@@ -83,6 +87,14 @@ class ChecksWhatChanged(unittest.TestCase):
         code, output = self.told()
         self.assertEqual(code, 1, output)
         self.assertIn("core/alone.cpp:", output)
+
+    def test_a_file_that_git_does_not_know_counts(self):
+        self.write("core/new.cpp", BADLY_NAMED)
+        self.build_of("core/near.cpp", "core/new.cpp")
+        code, output = self.told()
+        self.assertEqual(code, 1, output)
+        self.assertIn("1 of 2 files", output)
+        self.assertIn("core/new.cpp:", output)
 
     def test_other_settings_change_all(self):
         self.write(".clang-tidy", (self.root / ".clang-tidy").read_text() + "\n# more\n")
